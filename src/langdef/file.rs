@@ -1,0 +1,245 @@
+//! The language-definition file as it is written: one struct per table, unknown keys refused.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+/// A whole `langdefs/<name>.toml`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct LangFile {
+    /// Version of the file format; 1.
+    pub format: u32,
+    /// Short lower-case name, as `-l` takes it.
+    pub name: String,
+    /// The name people use.
+    pub title: String,
+    /// File name endings, without the dot.
+    pub extensions: Vec<String>,
+    /// Reserved words. A word with a sigil (`#if`, `@interface`) is listed with it.
+    pub keywords: Vec<String>,
+    /// Operators and punctuation, brackets included; the longest match wins.
+    pub operators: Vec<String>,
+    /// Pairs that must stay balanced.
+    pub brackets: Vec<[String; 2]>,
+    /// Operators that end a statement.
+    #[serde(default)]
+    pub statement_ends: Vec<String>,
+    /// What the end of a line means.
+    #[serde(default)]
+    pub lines: Lines,
+    /// A backslash before a line end joins the two lines (C, Python).
+    #[serde(default)]
+    pub line_splice: bool,
+    /// What identifiers are made of.
+    #[serde(default)]
+    pub identifiers: IdentifiersFile,
+    /// What numbers are made of.
+    #[serde(default)]
+    pub numbers: NumbersFile,
+    /// Comments.
+    #[serde(default, rename = "comment")]
+    pub comments: Vec<CommentFile>,
+    /// String and character literals.
+    #[serde(default, rename = "quote")]
+    pub quotes: Vec<QuoteFile>,
+    /// Lines that a preprocessor reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preprocessor: Option<PreprocessorFile>,
+    /// Text outside of which there is no code (PHP).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub island: Option<IslandFile>,
+    /// Files that no person wrote.
+    #[serde(default)]
+    pub generated: GeneratedFile,
+}
+
+/// What the end of a line means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lines {
+    /// Nothing: white space.
+    #[default]
+    Free,
+    /// It may end a statement (Go, JavaScript, Kotlin), but is no token.
+    Soft,
+    /// It ends a statement and indentation makes blocks (Python): `LineEnd`, `Indent`, `Dedent` tokens.
+    Indented,
+}
+
+/// What identifiers are made of, besides ASCII letters, digits and `_`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct IdentifiersFile {
+    /// More characters that may stand anywhere in an identifier (`$`).
+    #[serde(default)]
+    pub extra: String,
+    /// Characters that may only begin one, before a letter (`@` in C#, `#` in JavaScript and Swift).
+    #[serde(default)]
+    pub sigils: String,
+    /// Whether letters beyond ASCII may be used.
+    #[serde(default = "yes")]
+    pub unicode: bool,
+    /// A prefix that makes a keyword an identifier (`r#` in Rust).
+    #[serde(default)]
+    pub raw_prefix: String,
+}
+
+impl Default for IdentifiersFile {
+    fn default() -> Self {
+        Self { extra: String::new(), sigils: String::new(), unicode: true, raw_prefix: String::new() }
+    }
+}
+
+/// What numbers are made of; they begin with a digit.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct NumbersFile {
+    /// Characters, besides `_`, that may separate digits (`'` in C++).
+    #[serde(default)]
+    pub separators: String,
+    /// Whether `.5` is a number.
+    #[serde(default = "yes")]
+    pub leading_dot: bool,
+    /// Whether `5.` is a number.
+    #[serde(default)]
+    pub trailing_dot: bool,
+    /// Whether digits after a dot are a field, as in `pair.0.1` (Rust).
+    #[serde(default)]
+    pub fields: bool,
+}
+
+impl Default for NumbersFile {
+    fn default() -> Self {
+        Self { separators: String::new(), leading_dot: true, trailing_dot: false, fields: false }
+    }
+}
+
+/// One kind of comment.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommentFile {
+    pub open: String,
+    /// Absent: the comment ends with the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub close: Option<String>,
+    /// Whether comments of this kind nest.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub nested: bool,
+    /// Lua's long brackets: `open` is followed by `[`, any number of `=`, `[`; the close repeats them.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub leveled: bool,
+    /// What ends a line comment besides the line (`?>` in PHP).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stops_before: Option<String>,
+}
+
+/// One kind of literal.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuoteFile {
+    #[serde(default)]
+    pub kind: QuoteKind,
+    pub open: String,
+    /// Absent: the same as `open`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub close: Option<String>,
+    /// Words that may stand before the opening quote (`L`, `u8`, `rb`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prefixes: Vec<String>,
+    /// Whether one of the prefixes must stand there.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub prefix_required: bool,
+    /// The character that takes the next one literally.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escape: Option<char>,
+    /// Whether the closing quote twice stands for itself.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub doubled: bool,
+    /// Whether it may run over line ends.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub multiline: bool,
+    /// Brackets inside which code stands (`${` and `}`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpolation: Option<[String; 2]>,
+    /// A delimiter that the author chooses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw: Option<RawShape>,
+    /// `'a` without a closing quote is a label or lifetime.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub or_label: bool,
+    /// Only where an operand may begin: tells a regular expression from a division.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub operand_only: bool,
+    /// Between `[` and `]` the closing quote has no meaning; letters after it are flags.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub regex: bool,
+}
+
+/// What a literal is taken for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuoteKind {
+    #[default]
+    String,
+    Char,
+    /// A quoted name (`` `type` `` in Kotlin).
+    Identifier,
+}
+
+/// How an author-chosen delimiter is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawShape {
+    /// `#`s before the opening quote, as many after the closing one (Rust, Swift).
+    Hashes,
+    /// `R"word( … )word"` (C++).
+    Parenthesis,
+    /// `[==[ … ]==]` (Lua).
+    Level,
+    /// `<<<WORD` to a line with `WORD` (PHP).
+    Heredoc,
+    /// Three or more quotes, closed by as many (C#).
+    Run,
+}
+
+/// Lines that a preprocessor reads.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct PreprocessorFile {
+    /// The operator that begins such a line.
+    pub marker: String,
+    /// The words that may follow it.
+    pub directives: Vec<String>,
+    /// Those after which `<…>` is a file name.
+    #[serde(default)]
+    pub headers: Vec<String>,
+}
+
+/// Code stands between these marks; what is outside is not looked at.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct IslandFile {
+    pub open: Vec<String>,
+    pub close: String,
+}
+
+/// Files of this language that no person wrote, besides those every language has.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct GeneratedFile {
+    /// Globs over the path.
+    #[serde(default)]
+    pub paths: Vec<String>,
+    /// Texts in the first 2 KiB.
+    #[serde(default)]
+    pub marks: Vec<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's skip_serializing_if passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}

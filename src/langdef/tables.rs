@@ -1,0 +1,107 @@
+//! The tables that drive the lexer, compiled once from a checked language definition.
+
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+
+use super::file::QuoteKind;
+use super::file::RawShape;
+
+/// What a byte begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Space,
+    Word,
+    Digit,
+    /// Some rule of [`Rule`] begins with it.
+    Mark,
+    Unknown,
+}
+
+/// A fixed text that begins a comment, a literal or an operator.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub text: Box<[u8]>,
+    pub kind: RuleKind,
+}
+
+/// What a [`Rule`] begins; indexes point into the definition's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleKind {
+    Comment(u8),
+    /// A comment's closing mark where no comment is open.
+    StrayClose,
+    Quote(u8),
+    Operator,
+    /// The preprocessor's marker: a directive at the start of a line, an operator elsewhere.
+    Marker,
+    /// A backslash; before a line end it is white space.
+    Splice,
+    /// A character that may begin an identifier if a letter follows.
+    Sigil,
+    /// A dot; before a digit it may begin a number.
+    Dot,
+    /// Code ends here (PHP's `?>`).
+    IslandClose,
+}
+
+/// A compiled comment.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    pub open: Box<[u8]>,
+    pub close: Option<Box<[u8]>>,
+    pub nested: bool,
+    pub leveled: bool,
+    pub stops_before: Option<Box<[u8]>>,
+}
+
+/// A compiled literal.
+#[derive(Clone, Debug)]
+pub struct Quote {
+    pub kind: QuoteKind,
+    pub open: Box<[u8]>,
+    pub close: Box<[u8]>,
+    pub escape: Option<u8>,
+    pub doubled: bool,
+    pub multiline: bool,
+    pub interpolation: Option<(Box<[u8]>, Box<[u8]>)>,
+    pub raw: Option<RawShape>,
+    pub or_label: bool,
+    pub operand_only: bool,
+    pub regex: bool,
+}
+
+/// A compiled number rule.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    pub separators: Box<[u8]>,
+    pub leading_dot: bool,
+    pub trailing_dot: bool,
+    pub fields: bool,
+}
+
+/// A set of words that answers most lookups from the length and the first byte alone.
+#[derive(Clone, Debug, Default)]
+pub struct WordSet {
+    lengths_by_first: Box<[u64]>,
+    words: FxHashSet<Box<[u8]>>,
+}
+
+impl WordSet {
+    pub fn new<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        let mut lengths_by_first = vec![0u64; 256].into_boxed_slice();
+        let words: FxHashSet<Box<[u8]>> = words.map(|word| word.as_bytes().into()).collect();
+        for word in &words {
+            lengths_by_first[word[0] as usize] |= 1 << word.len().min(63);
+        }
+        Self { lengths_by_first, words }
+    }
+
+    pub fn contains(&self, word: &[u8]) -> bool {
+        let Some(&first) = word.first() else { return false };
+        self.lengths_by_first.get(first as usize).is_some_and(|bits| bits >> word.len().min(63) & 1 == 1)
+            && self.words.contains(word)
+    }
+}
+
+/// Which literals a word may introduce (`u8"…"`, `rb'…'`), in the order they are tried.
+pub type Prefixes = FxHashMap<Box<[u8]>, Vec<u8>>;

@@ -1,0 +1,12 @@
+//! wildcaught: mutation testing with operators caught in the wild.
+//!
+//! The map of the house, in the order in which the data flows. A module uses only modules above it.
+
+/// Places in text: spans of bytes, lines and columns.
+pub mod text;
+
+/// What a language looks like to a lexer, read from `langdefs/*.toml`.
+pub mod langdef;
+
+/// Bytes in, tokens out, losslessly.
+pub mod lex;
