@@ -10,3 +10,6 @@ pub mod langdef;
 
 /// Bytes in, tokens out, losslessly.
 pub mod lex;
+
+/// How code changed: git histories and patch text in, blocks of changed lines out.
+pub mod history;

@@ -1,0 +1,479 @@
+//! Reads a git history: every non-merge commit against its first parent.
+//!
+//! In: a repository on disk. Out: [`Change`]s with whole files on both sides. Commits are taken in chunks;
+//! inside a chunk, first the trees are compared, then the files are read path by path, newest first, so
+//! that each old version is the next one's new version and git's delta bases stay warm. Memory holds one
+//! chunk's list of changed files and a few versions per thread.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::Mutex;
+
+use git2::Odb;
+use git2::OdbObject;
+use git2::Oid;
+use git2::Repository;
+use git2::Sort;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::langdef::LangDef;
+
+use super::Census;
+use super::Change;
+use super::Collector;
+use super::Commit;
+use super::FixWords;
+use super::Ground;
+use super::HistoryError;
+use super::Known;
+use super::Meter;
+use super::Selection;
+use super::Side;
+use super::diff::blocks;
+use super::select::Unwanted;
+use super::tree;
+use super::tree::TreeSource;
+
+/// Commits whose changed files are listed before any is read.
+const CHUNK: usize = 8192;
+/// Versions of one path that one thread reads in a row.
+const SEGMENT: usize = 512;
+/// Versions kept at hand while a path is read: parallel branches interleave.
+const VERSIONS: usize = 4;
+/// Raw trees kept at hand, in bytes.
+const TREE_CACHE: usize = 32 << 20;
+
+/// Which part of a history to read, and how.
+#[derive(Clone, Debug)]
+pub struct GitOptions {
+    /// Earliest and latest commit time, in seconds since 1970.
+    pub since: Option<i64>,
+    pub until: Option<i64>,
+    /// At most so many commits, the newest.
+    pub max_commits: Option<usize>,
+    /// Where to start; HEAD if none.
+    pub branch: Option<String>,
+    pub selection: Selection,
+    pub fixes: FixWords,
+}
+
+/// What a reading leaves: the collectors, the counts, and what a person should know.
+pub struct Reading<C> {
+    pub collectors: Vec<C>,
+    pub census: Census,
+    /// What was left out for reasons that are not the user's wish.
+    pub warnings: Vec<String>,
+}
+
+/// Reads a repository; `new_collector` is called once per thread and chunk.
+pub fn read_git<C: Collector>(
+    path: &Path,
+    def: &LangDef,
+    options: &GitOptions,
+    meter: &Meter,
+    new_collector: impl Fn() -> C + Sync,
+) -> Result<Reading<C>, HistoryError> {
+    // Git checked every object's hash when it wrote it; checking again costs more than all the rest, and
+    // damage shows as a failed inflate all the same.
+    git2::opts::strict_hash_verification(false);
+    let handles = Handles::new(path);
+    let mut warnings = Vec::new();
+    let ids = handles.with(|handle| list_commits(handle, path, options, &mut warnings))??;
+    meter.expect(ids.len() as u64);
+    let mut reading = Reading { collectors: Vec::new(), census: Census::default(), warnings };
+    for chunk in ids.chunks(CHUNK) {
+        if meter.stopped() {
+            break;
+        }
+        let reader = Reader { def, options, meter, handles: &handles };
+        let listing = reader.list_changes(chunk)?;
+        reading.census.add(&listing.census);
+        let commits = chunk.len() as u64;
+        for (collector, census) in reader.read_changes(&listing, commits, &new_collector)? {
+            reading.census.add(&census);
+            reading.collectors.push(collector);
+        }
+    }
+    if reading.census.unreadable > 0 {
+        reading.warnings.push(format!(
+            "{} objects are missing or damaged (partial clone, or see `git -C {} fsck`); their changes were left out",
+            reading.census.unreadable,
+            path.display()
+        ));
+    }
+    Ok(reading)
+}
+
+/// Opens a repository, bare or not; ownership does not matter, since nothing in it is run.
+pub(super) fn open(path: &Path) -> Result<Repository, HistoryError> {
+    // SAFETY: sets a global of libgit2 that nothing else in this program reads or writes.
+    unsafe { git2::opts::set_verify_owner_validation(false) }.map_err(|error| git_error(path, &error))?;
+    Repository::open(path)
+        .map_err(|error| HistoryError::NotARepository { path: path.into(), reason: error.message().into() })
+}
+
+fn git_error(path: &Path, error: &git2::Error) -> HistoryError {
+    HistoryError::Git { path: path.into(), reason: error.message().into() }
+}
+
+/// The commits to read, newest first.
+fn list_commits(
+    handle: &mut Handle,
+    path: &Path,
+    options: &GitOptions,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Oid>, HistoryError> {
+    let repo = &handle.repo;
+    if repo.is_shallow() {
+        warnings
+            .push("shallow clone: its older history is not there; `git fetch --unshallow` brings it".into());
+    }
+    let fail = |error: git2::Error| git_error(path, &error);
+    let mut walk = repo.revwalk().map_err(fail)?;
+    walk.set_sorting(Sort::TIME).map_err(fail)?;
+    match &options.branch {
+        Some(name) => {
+            let commit = repo.revparse_single(name).and_then(|object| object.peel_to_commit());
+            let id = commit.map_err(|error| HistoryError::NoSuchBranch {
+                path: path.into(),
+                name: name.clone(),
+                reason: error.message().into(),
+            })?;
+            walk.push(id.id()).map_err(fail)?;
+        }
+        None if repo.is_empty().unwrap_or(false) || repo.head().is_err() => {
+            warnings
+                .push("no commits: the repository is empty, or HEAD names no branch; try --branch".into());
+            return Ok(Vec::new());
+        }
+        None => walk.push_head().map_err(fail)?,
+    }
+    let mut ids = Vec::new();
+    for id in walk {
+        match id {
+            Ok(id) => ids.push(id),
+            Err(error) => {
+                warnings.push(format!("the history breaks off: {}", error.message()));
+                break;
+            }
+        }
+        if options.max_commits.is_some_and(|most| ids.len() >= most) {
+            break;
+        }
+    }
+    Ok(ids)
+}
+
+/// A file that a commit of the chunk modified.
+#[derive(Clone, Copy)]
+struct FileChange {
+    commit: u32,
+    before: [u8; 20],
+    after: [u8; 20],
+}
+
+/// The changed files of a chunk, by path.
+struct Listing {
+    commits: Vec<Option<Commit>>,
+    paths: Vec<(Vec<u8>, Vec<FileChange>)>,
+    census: Census,
+}
+
+struct Reader<'a> {
+    def: &'a LangDef,
+    options: &'a GitOptions,
+    meter: &'a Meter,
+    handles: &'a Handles,
+}
+
+impl Reader<'_> {
+    fn list_changes(&self, chunk: &[Oid]) -> Result<Listing, HistoryError> {
+        let parts: Vec<Vec<CommitDiff>> = chunk
+            .par_chunks(256)
+            .map(|ids| {
+                self.handles.with(|handle| ids.iter().map(|&id| self.diff_commit(handle, id)).collect())
+            })
+            .collect::<Result<_, _>>()?;
+        let mut census = Census::default();
+        let mut commits = Vec::with_capacity(chunk.len());
+        let mut paths: BTreeMap<Vec<u8>, Vec<FileChange>> = BTreeMap::new();
+        for (index, diff) in parts.into_iter().flatten().enumerate() {
+            census.add(&diff.census);
+            for file in diff.modified {
+                let change = FileChange { commit: index as u32, before: file.before, after: file.after };
+                paths.entry(file.path).or_default().push(change);
+            }
+            commits.push(diff.commit);
+        }
+        let mut wanted = Vec::new();
+        for (path, changes) in paths {
+            let count = changes.len() as u64;
+            match self.options.selection.judge_path(self.def, &path) {
+                None => wanted.push((path, changes)),
+                Some(Unwanted::Vendored) => census.vendored += count,
+                Some(Unwanted::Generated) => census.generated += count,
+                Some(_) => {}
+            }
+        }
+        Ok(Listing { commits, paths: wanted, census })
+    }
+
+    fn diff_commit(&self, handle: &mut Handle, id: Oid) -> CommitDiff {
+        let mut out = CommitDiff::default();
+        match self.commit_trees(handle, id, &mut out.census) {
+            Ok(Some((commit, before, after))) => {
+                let diff = tree::compare(handle, &before, &after, &|name| self.def.owns(name));
+                out.census.commits = 1;
+                out.census.added_or_removed = diff.one_sided;
+                out.census.unreadable = diff.unreadable;
+                out.modified = diff.modified;
+                out.commit = Some(commit);
+            }
+            Ok(None) => {}
+            Err(_) => out.census.unreadable += 1,
+        }
+        out
+    }
+
+    /// The commit with the trees before and after it, if it counts.
+    fn commit_trees(
+        &self,
+        handle: &Handle,
+        id: Oid,
+        census: &mut Census,
+    ) -> Result<Option<(Commit, [u8; 20], [u8; 20])>, git2::Error> {
+        let commit = handle.repo.find_commit(id)?;
+        let time = commit.time().seconds();
+        let options = self.options;
+        if options.since.is_some_and(|since| time < since) || options.until.is_some_and(|until| time > until)
+        {
+            return Ok(None);
+        }
+        match commit.parent_count() {
+            0 => census.commits += 1, // everything is new: nothing to compare with
+            1 => {
+                let parent = commit.parent(0)?;
+                let author = commit.author();
+                let known = Commit {
+                    id: id.to_string(),
+                    time: Some(author.when().seconds()),
+                    author: author.email_bytes().to_vec(),
+                    fix: options.fixes.speaks_of_fix(commit.message_bytes()),
+                };
+                return Ok(Some((known, raw_id(parent.tree_id()), raw_id(commit.tree_id()))));
+            }
+            _ => census.merges += 1,
+        }
+        Ok(None)
+    }
+
+    fn read_changes<C: Collector>(
+        &self,
+        listing: &Listing,
+        commits: u64,
+        new_collector: &(impl Fn() -> C + Sync),
+    ) -> Result<Vec<(C, Census)>, HistoryError> {
+        let total: usize = listing.paths.iter().map(|(_, changes)| changes.len()).sum();
+        if total == 0 {
+            self.meter.advance(commits * 1024);
+        }
+        let parts_per_change = (commits * 1024) as f64 / total.max(1) as f64;
+        let segments: Vec<(&[u8], &[FileChange])> = listing
+            .paths
+            .iter()
+            .flat_map(|(path, changes)| changes.chunks(SEGMENT).map(|segment| (path.as_slice(), segment)))
+            .collect();
+        // Paths come in order, so a file and its neighbours, which git packs together, are read together.
+        segments
+            .par_iter()
+            .fold(
+                || Ok((new_collector(), Census::default())),
+                |state, (path, changes)| {
+                    let (mut collector, mut census) = state?;
+                    if !self.meter.stopped() {
+                        self.handles.with(|handle| {
+                            self.read_path(handle, listing, path, changes, &mut collector, &mut census);
+                        })?;
+                    }
+                    self.meter.advance((parts_per_change * changes.len() as f64) as u64);
+                    Ok((collector, census))
+                },
+            )
+            .collect()
+    }
+
+    fn read_path<C: Collector>(
+        &self,
+        handle: &Handle,
+        listing: &Listing,
+        path: &[u8],
+        changes: &[FileChange],
+        collector: &mut C,
+        census: &mut Census,
+    ) {
+        let Ok(odb) = handle.repo.odb() else { return };
+        let mut versions = Versions { odb: &odb, def: self.def, recent: Vec::new() };
+        for change in changes.iter().take_while(|_| !self.meter.stopped()) {
+            let Some(commit) = &listing.commits[change.commit as usize] else { continue };
+            let (Some(after), Some(before)) =
+                (versions.with_ground(change.after), versions.read(change.before))
+            else {
+                census.unreadable += 1;
+                continue;
+            };
+            match self
+                .options
+                .selection
+                .judge_text(after.text())
+                .or_else(|| self.options.selection.judge_text(before.data()))
+            {
+                Some(Unwanted::Generated) => census.generated += 1,
+                Some(Unwanted::Minified) => census.minified += 1,
+                Some(_) => census.unfit += 1,
+                None => {
+                    let version = compare_versions(self.def, path, commit, &after, before, collector, census);
+                    versions.keep(change.before, version);
+                }
+            }
+            versions.keep(change.after, after);
+        }
+    }
+}
+
+/// Hands out the blocks between two versions; gives the earlier one back with its ground known.
+fn compare_versions<'o, C: Collector>(
+    def: &LangDef,
+    path: &[u8],
+    commit: &Commit,
+    after: &Version<'o>,
+    before: OdbObject<'o>,
+    collector: &mut C,
+    census: &mut Census,
+) -> Version<'o> {
+    let found = blocks(before.data(), after.text());
+    let ground = after.ground.of_neighbour(def, before.data(), &found);
+    census.files += 1;
+    census.blocks += found.len() as u64;
+    census.bytes += (before.len() + after.object.len()) as u64;
+    for block in found {
+        let change = Change {
+            path,
+            before: Side { text: before.data(), block: block.before, known: Known::File(&ground) },
+            after: Side { text: after.text(), block: block.after, known: Known::File(&after.ground) },
+        };
+        collector.take(commit, &change);
+    }
+    Version { object: before, ground }
+}
+
+#[derive(Default)]
+struct CommitDiff {
+    commit: Option<Commit>,
+    modified: Vec<tree::Modified>,
+    census: Census,
+}
+
+/// One version of a file, and where a lexer may begin in it.
+struct Version<'o> {
+    object: OdbObject<'o>,
+    ground: Ground,
+}
+
+impl Version<'_> {
+    fn text(&self) -> &[u8] {
+        self.object.data()
+    }
+}
+
+/// The versions of one path that were read last.
+struct Versions<'o> {
+    odb: &'o Odb<'o>,
+    def: &'o LangDef,
+    recent: Vec<([u8; 20], Version<'o>)>,
+}
+
+impl<'o> Versions<'o> {
+    fn read(&mut self, id: [u8; 20]) -> Option<OdbObject<'o>> {
+        if let Some(at) = self.recent.iter().position(|(known, _)| *known == id) {
+            return Some(self.recent.remove(at).1.object);
+        }
+        let object = self.odb.read(Oid::from_bytes(&id).ok()?).ok()?;
+        Some(object)
+    }
+
+    fn with_ground(&mut self, id: [u8; 20]) -> Option<Version<'o>> {
+        if let Some(at) = self.recent.iter().position(|(known, _)| *known == id) {
+            return Some(self.recent.remove(at).1);
+        }
+        let object = self.read(id)?;
+        let ground = Ground::of(self.def, object.data());
+        Some(Version { object, ground })
+    }
+
+    fn keep(&mut self, id: [u8; 20], version: Version<'o>) {
+        if self.recent.len() == VERSIONS {
+            self.recent.remove(0);
+        }
+        self.recent.push((id, version));
+    }
+}
+
+pub(super) fn raw_id(id: Oid) -> [u8; 20] {
+    id.as_bytes().try_into().expect("only SHA-1 repositories can be opened")
+}
+
+/// A repository handle for one thread, with the raw trees it read last.
+pub(super) struct Handle {
+    pub repo: Repository,
+    trees: FxHashMap<[u8; 20], Arc<[u8]>>,
+    tree_bytes: usize,
+}
+
+impl Handle {
+    pub fn new(repo: Repository) -> Self {
+        Self { repo, trees: FxHashMap::default(), tree_bytes: 0 }
+    }
+}
+
+impl TreeSource for Handle {
+    fn tree(&mut self, id: &[u8; 20]) -> Option<Arc<[u8]>> {
+        if let Some(tree) = self.trees.get(id) {
+            return Some(Arc::clone(tree));
+        }
+        let odb = self.repo.odb().ok()?;
+        let tree: Arc<[u8]> = odb.read(Oid::from_bytes(id).ok()?).ok()?.data().into();
+        if self.tree_bytes > TREE_CACHE {
+            self.trees.clear();
+            self.tree_bytes = 0;
+        }
+        self.tree_bytes += tree.len();
+        self.trees.insert(*id, Arc::clone(&tree));
+        Some(tree)
+    }
+}
+
+/// Handles not in use; libgit2 wants one per thread.
+struct Handles {
+    path: PathBuf,
+    free: Mutex<Vec<Handle>>,
+}
+
+impl Handles {
+    fn new(path: &Path) -> Self {
+        Self { path: path.into(), free: Mutex::new(Vec::new()) }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Handle) -> T) -> Result<T, HistoryError> {
+        let free = self.free.lock().expect("no thread panics while it holds this lock").pop();
+        let mut handle = match free {
+            Some(handle) => handle,
+            None => Handle::new(open(&self.path)?),
+        };
+        let result = work(&mut handle);
+        self.free.lock().expect("no thread panics while it holds this lock").push(handle);
+        Ok(result)
+    }
+}

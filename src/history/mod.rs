@@ -1,0 +1,38 @@
+//! How code changed: git histories and patch text in, blocks of changed lines out.
+//!
+//! In: a git repository, or patch text. Out: [`Change`]s, handed to a [`Collector`] one at a time, and a
+//! [`Census`] of what was read and what was left out. Nothing is kept but what the collector keeps.
+
+mod census;
+mod change;
+mod clone;
+mod detect;
+mod diff;
+mod fixes;
+mod git;
+mod ground;
+mod meter;
+mod patch;
+mod select;
+mod tree;
+
+pub use census::Census;
+pub use census::HistoryError;
+pub use change::Change;
+pub use change::Collector;
+pub use change::Commit;
+pub use change::Known;
+pub use change::Side;
+pub use clone::Cloning;
+pub use clone::Remote;
+pub use detect::detect_language;
+pub use diff::Block;
+pub use diff::blocks;
+pub use fixes::FixWords;
+pub use git::GitOptions;
+pub use git::Reading;
+pub use git::read_git;
+pub use ground::Ground;
+pub use meter::Meter;
+pub use patch::read_patch;
+pub use select::Selection;
