@@ -13,3 +13,15 @@ pub mod lex;
 
 /// How code changed: git histories and patch text in, blocks of changed lines out.
 pub mod history;
+
+/// Mutation operators and sets of them: notation, TOML, merging.
+pub mod operator;
+
+/// From changes to operators: candidates, filters, tallies, idioms, shifts.
+pub mod harvest;
+
+/// What people look at: tables, JSON, pictures.
+pub mod report;
+
+/// The command line.
+pub mod cli;

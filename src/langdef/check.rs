@@ -129,9 +129,9 @@ impl LangDef {
         })
     }
 
-    /// The closing partner of an opening bracket.
-    pub fn close_of(&self, open: &[u8]) -> Option<&str> {
-        self.file.brackets.iter().find(|pair| pair[0].as_bytes() == open).map(|pair| pair[1].as_str())
+    /// The opening partner of a closing bracket.
+    pub fn open_of(&self, close: &[u8]) -> Option<&str> {
+        self.file.brackets.iter().find(|pair| pair[1].as_bytes() == close).map(|pair| pair[0].as_str())
     }
 
     /// Whether the operator opens a bracket pair.

@@ -20,7 +20,7 @@ pub fn import(text: &str, name: &str, extensions: &[String], origin: &str) -> Re
     for (number, line) in text.lines().enumerate() {
         let mut words = line.split_whitespace().map(str::to_owned);
         let Some(key) = words.next() else { continue };
-        let mut fail = |problem: &str, remedy: &str| {
+        let fail = |problem: &str, remedy: &str| {
             Err(LangDefError::Rule {
                 origin: format!("{origin}:{}", number + 1),
                 problem: problem.into(),

@@ -1,0 +1,313 @@
+//! The commands and their options, as typed.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::Parser;
+use clap::Subcommand;
+use clap::ValueEnum;
+
+/// Mutation testing with operators caught in the wild.
+#[derive(Debug, Parser)]
+#[command(name = "wildcaught", version, arg_required_else_help = true, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Mine git histories and patches for mutation operators.
+    Harvest(Box<HarvestArgs>),
+    /// Look at, compare, merge and thin operator sets.
+    #[command(subcommand)]
+    Ops(OpsCommand),
+    /// Look at, check and import language definitions.
+    #[command(subcommand)]
+    Langdef(LangdefCommand),
+    /// Show what the lexer sees in a file.
+    Lex(LexArgs),
+    /// Print a completion script for a shell.
+    Completions { shell: clap_complete::Shell },
+    /// Write man pages into a directory.
+    Man { directory: PathBuf },
+}
+
+#[derive(Args, Debug)]
+pub struct LanguageArgs {
+    /// Language: a built-in name, or a definition file (*.toml). Detected if left out.
+    #[arg(short, long, value_name = "NAME|FILE")]
+    pub language: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "EXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  written, but a source was empty or parts of it could not be read\n  130  stopped by Ctrl-C; what there was is written, marked partial"
+)]
+pub struct HarvestArgs {
+    /// Git repositories (bare or not), URLs, gh:owner/name, or raw tallies (*.tally). `name=path` names a
+    /// source.
+    #[arg(value_name = "SOURCE")]
+    pub sources: Vec<String>,
+
+    /// Patch files: unified diffs, `git log -p` text, `git format-patch` or mbox; `-` is standard input.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub patches: Vec<PathBuf>,
+
+    /// Where to write the set; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub language: LanguageArgs,
+
+    /// Write the raw tally instead of a set: no thresholds and no idioms applied, merges exactly.
+    #[arg(long)]
+    pub raw: bool,
+
+    /// Name of the set; the output file's name if left out.
+    #[arg(long)]
+    pub name: Option<String>,
+
+    /// Which way changes are read.
+    #[arg(long, value_enum, default_value_t = DirectionArg::Backward)]
+    pub direction: DirectionArg,
+
+    /// What of a changed block becomes the pattern: all tokens of its lines, or only those that differ.
+    #[arg(long, value_enum, default_value_t = GranularityArg::Token)]
+    pub granularity: GranularityArg,
+
+    /// Equal tokens kept on either side of the difference (with --granularity token).
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub context: u8,
+
+    #[command(flatten)]
+    pub history: HistoryArgs,
+    #[command(flatten)]
+    pub filters: FilterArgs,
+    #[command(flatten)]
+    pub idioms: IdiomArgs,
+    #[command(flatten)]
+    pub shown: ShownArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "History")]
+pub struct HistoryArgs {
+    /// Only commits of this day or later (YYYY-MM-DD).
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<String>,
+    /// Only commits of this day or earlier (YYYY-MM-DD).
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<String>,
+    /// At most so many commits of each repository, the newest.
+    #[arg(long, value_name = "N")]
+    pub max_commits: Option<usize>,
+    /// Branch, tag or commit to start from; HEAD if left out.
+    #[arg(long, value_name = "NAME")]
+    pub branch: Option<String>,
+    /// Only files under these directories or matching these globs.
+    #[arg(long, value_name = "GLOB", num_args = 1..)]
+    pub paths: Vec<String>,
+    /// Read vendored, generated and minified files, too.
+    #[arg(long)]
+    pub everything: bool,
+    /// Words in a commit message that mark a fix, comma-separated; a trailing * takes any ending, and
+    /// `#reference` counts references to issues.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    pub fix_words: Option<Vec<String>>,
+    /// Do not go to the network: use what is in the cache.
+    #[arg(long)]
+    pub offline: bool,
+    /// Where clones are kept.
+    #[arg(long, value_name = "DIR", env = "WILDCAUGHT_CACHE")]
+    pub cache: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Filters")]
+pub struct FilterArgs {
+    /// Most tokens on either side.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub max_tokens: usize,
+    /// Fewest tokens on the larger side.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub min_tokens: usize,
+    /// So many equal operator characters in a row are ASCII art.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub ascii_art: usize,
+    /// Most distinct identifiers and literals.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub max_identifiers: usize,
+    /// Most identifiers in a row.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub max_adjacent: usize,
+    /// Keep identifier shifts seen at least so often.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub shift_min: u64,
+    /// Keep operators seen at least so often.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub min_count: u64,
+    /// Keep operators and shifts seen in at least so many repositories.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub min_repos: usize,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Idioms (identifiers and literals that count as keywords)")]
+#[group(multiple = false)]
+pub struct IdiomChoice {
+    /// The K most frequent; 50 unless another rule is given.
+    #[arg(long, value_name = "K")]
+    pub idioms_top: Option<usize>,
+    /// Those that occur at least N times.
+    #[arg(long, value_name = "N")]
+    pub idioms_min: Option<u64>,
+    /// Those that make up at least this share (0 to 1) of all identifiers and literals.
+    #[arg(long, value_name = "SHARE")]
+    pub idioms_share: Option<f64>,
+    /// Exactly these, comma-separated.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub idioms: Option<Vec<String>>,
+    /// None.
+    #[arg(long)]
+    pub no_idioms: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct IdiomArgs {
+    #[command(flatten)]
+    pub choice: IdiomChoice,
+    /// Choose them from the files of this directory instead of the changes.
+    #[arg(long, value_name = "DIR")]
+    pub idioms_from: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "What is shown")]
+pub struct ShownArgs {
+    /// Draw the funnel as an SVG file (or JSON, if the name ends in .json).
+    #[arg(long, value_name = "FILE")]
+    pub funnel: Option<PathBuf>,
+    /// Print so many sample rejections per filter.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3")]
+    pub explain: Option<usize>,
+    /// Print the summary as JSON instead of tables.
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but warnings and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Threads; all cores if left out.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DirectionArg {
+    /// From after to before: brings back what was changed.
+    Backward,
+    /// From before to after.
+    Forward,
+    /// Both, in one set.
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum GranularityArg {
+    /// All tokens of the changed lines, as in the paper.
+    Line,
+    /// Common tokens at both ends trimmed.
+    Token,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum OpsCommand {
+    /// Show the operators of a set, or those whose id begins with a prefix.
+    Show {
+        set: PathBuf,
+        /// Only operators and shifts whose id begins so, in full.
+        id: Option<String>,
+        /// At most so many.
+        #[arg(long, value_name = "N")]
+        top: Option<usize>,
+    },
+    /// Show the figures of a set: corpus, funnel, what its operators do.
+    Stats {
+        set: PathBuf,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Put sets together.
+    Merge {
+        #[arg(required = true)]
+        sets: Vec<PathBuf>,
+        /// Where to write; standard output if left out.
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Name of the result; the first set's if left out.
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Show which operators only one of two sets has.
+    Diff { first: PathBuf, second: PathBuf },
+    /// Keep the operators and shifts that were seen widely enough.
+    Filter {
+        set: PathBuf,
+        /// Seen at least so often.
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        min_count: u64,
+        /// Seen in at least so many repositories.
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        min_repos: usize,
+        /// At least this share (0 to 1) from commits that fix something.
+        #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+        min_fix_share: f64,
+        /// At most so many operators, and so many shifts, those seen most widely.
+        #[arg(long, value_name = "N")]
+        top: Option<usize>,
+        /// Where to write; standard output if left out.
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Name of the result; the set's if left out.
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Look for operators that cannot work or change nothing.
+    Lint { set: PathBuf },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum LangdefCommand {
+    /// List the built-in languages.
+    List,
+    /// Print a built-in definition.
+    Show { name: String },
+    /// Check a definition file.
+    Check { file: PathBuf },
+    /// Turn the paper's K/O/Q/C/c format into ours.
+    Import {
+        file: PathBuf,
+        /// Short name of the language; the file's name if left out.
+        #[arg(long)]
+        name: Option<String>,
+        /// File name endings, comma-separated; the name if left out.
+        #[arg(long, value_delimiter = ',')]
+        extensions: Vec<String>,
+    },
+}
+
+#[derive(Args, Debug)]
+pub struct LexArgs {
+    /// The file; `-` is standard input.
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+    /// Show white space and comments, too.
+    #[arg(long)]
+    pub all: bool,
+    /// Show only how many tokens of each kind there are.
+    #[arg(long)]
+    pub count: bool,
+}

@@ -1,0 +1,50 @@
+//! The command line: the only place that prints, exits, or reads the environment and the clock.
+//!
+//! In: arguments. Out: an exit code, text on the terminal, files where the user wants them.
+
+mod args;
+mod exit;
+mod harvest;
+mod langdef;
+mod languages;
+mod lex;
+mod ops;
+mod progress;
+mod shell;
+mod sources;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+use args::Command;
+use exit::Exit;
+
+/// Runs the command line and gives the exit code.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage.into() } else { Exit::Fine.into() };
+        }
+    };
+    let result = match cli.command {
+        Command::Harvest(options) => harvest::run(&options),
+        Command::Ops(command) => ops::run(&command),
+        Command::Langdef(command) => langdef::run(&command),
+        Command::Lex(options) => lex::run(&options),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man { directory } => shell::man(&directory),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) if exit::is_broken_pipe(&error) => Exit::Fine.into(),
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            Exit::Usage.into()
+        }
+    }
+}

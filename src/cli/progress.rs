@@ -1,0 +1,78 @@
+//! Progress on the terminal, and Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+
+use crate::history::Meter;
+
+/// How often the bar is drawn and Ctrl-C looked for.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs `work` while a bar shows how far `meter` is. The first Ctrl-C asks the work to stop; the second
+/// ends the program.
+pub fn watch<T: Send>(
+    meter: &Meter,
+    label: &str,
+    unit: &str,
+    quiet: bool,
+    work: impl FnOnce() -> T + Send,
+) -> T {
+    let finished = AtomicBool::new(false);
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let style = format!("{{msg}} {{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left");
+    bar.set_style(ProgressStyle::with_template(&style).expect("the template is a constant"));
+    bar.set_message(label.to_owned());
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let result = work();
+            finished.store(true, Ordering::Release);
+            result
+        });
+        while !finished.load(Ordering::Acquire) && !worker.is_finished() {
+            if interrupted() && !meter.stopped() {
+                bar.println("stopping; press Ctrl-C again to end at once");
+                meter.stop();
+            }
+            bar.set_length(meter.total());
+            bar.set_position(meter.done().min(meter.total()));
+            thread::park_timeout(TICK);
+        }
+        bar.finish_and_clear();
+        match worker.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Catches the first Ctrl-C; the second does what it always does.
+pub fn catch_interrupt() -> std::io::Result<()> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag))?;
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    thread::spawn(move || {
+        loop {
+            if flag.load(Ordering::Relaxed) {
+                INTERRUPTED.store(true, Ordering::Relaxed);
+                return;
+            }
+            thread::sleep(TICK / 2);
+        }
+    });
+    Ok(())
+}
+
+/// Whether Ctrl-C was pressed.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}

@@ -1,0 +1,93 @@
+//! From what was typed to the sources that are meant: each with a name of its own.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::history::Remote;
+
+/// What kind of thing a source is.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    Repository(PathBuf),
+    Remote(Remote),
+    Tally(PathBuf),
+    Patch(PathBuf),
+}
+
+/// A source and the name it goes by.
+#[derive(Clone, Debug)]
+pub struct NamedSource {
+    pub name: String,
+    /// The user gave the name.
+    pub given: bool,
+    pub origin: Origin,
+}
+
+/// Reads the list of sources as typed.
+pub fn parse(typed: &[String], patches: &[PathBuf]) -> Result<Vec<NamedSource>> {
+    let mut sources = Vec::new();
+    for text in typed {
+        sources.push(parse_one(text)?);
+    }
+    for path in patches {
+        sources.push(NamedSource {
+            name: path.display().to_string(),
+            given: false,
+            origin: Origin::Patch(path.clone()),
+        });
+    }
+    if sources.is_empty() {
+        bail!("nothing to harvest; give a git repository, a URL, or --patches FILE…");
+    }
+    Ok(sources)
+}
+
+fn parse_one(text: &str) -> Result<NamedSource> {
+    if let Some(remote) = Remote::parse(text) {
+        return Ok(NamedSource { name: remote.name(), given: false, origin: Origin::Remote(remote) });
+    }
+    if !Path::new(text).exists() {
+        if let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) {
+            return Ok(NamedSource { name: name.into(), given: true, ..parse_one(rest)? });
+        }
+        bail!("{text}: no such file or directory; for a project on GitHub write gh:owner/name");
+    }
+    let path = PathBuf::from(text);
+    let origin = match path.extension() {
+        Some(ending) if ending == "tally" => Origin::Tally(path.clone()),
+        _ if path.is_file() => {
+            bail!("{text} is a file; give patch files with --patches, raw tallies end in .tally")
+        }
+        _ => Origin::Repository(path.clone()),
+    };
+    Ok(NamedSource { name: String::new(), given: false, origin })
+}
+
+/// Names the repositories that have none: by where they were cloned from, else by as much of their path
+/// as tells them apart.
+pub fn name_repositories(sources: &mut [NamedSource], origin_of: impl Fn(&Path) -> Option<String>) {
+    for parts in 1..=4 {
+        let names: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
+        for (index, source) in sources.iter_mut().enumerate() {
+            let Origin::Repository(path) = &source.origin else { continue };
+            let taken = names.iter().enumerate().any(|(other, name)| other != index && *name == source.name);
+            if source.name.is_empty() {
+                source.name = origin_of(path).unwrap_or_else(|| path_name(path, parts));
+            } else if taken && !source.given {
+                source.name = path_name(path, parts);
+            }
+        }
+    }
+}
+
+/// The last parts of a path, without `.git`.
+fn path_name(path: &Path, parts: usize) -> String {
+    let full = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let text = full.to_string_lossy().into_owned();
+    let names: Vec<&str> = text.split('/').filter(|part| !part.is_empty() && *part != ".git").collect();
+    let from = names.len().saturating_sub(parts);
+    names[from..].join("/").trim_end_matches(".git").to_owned()
+}

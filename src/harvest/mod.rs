@@ -1,0 +1,34 @@
+//! From changes to operators: candidates are lexed, filtered, tallied, generalised.
+//!
+//! In: [`Change`](crate::history::Change)s. Out: an [`OperatorSet`](crate::operator::OperatorSet) and the
+//! funnel of what was rejected on the way. The work is in two halves. [`Tally`] takes changes, asks the
+//! filters that need no idioms, and keeps what passes as rows of symbols; tallies merge in any order.
+//! [`finish`] chooses the idioms, generalises, asks the other filters and counts.
+
+mod candidate;
+mod filters;
+mod finish;
+mod generalize;
+mod habitat;
+mod idioms;
+mod raw;
+mod run;
+mod samples;
+mod symbols;
+mod tally;
+
+pub use finish::FinishOptions;
+pub use finish::Harvest;
+pub use finish::finish;
+pub use idioms::IdiomRule;
+pub use idioms::count_words;
+pub use raw::RawError;
+pub use raw::read_raw;
+pub use raw::write_raw;
+pub use run::Tallied;
+pub use run::tally_git;
+pub use samples::Sample;
+pub use samples::Samples;
+pub use tally::Tally;
+pub use tally::TallyCollector;
+pub use tally::TallyOptions;

@@ -1,0 +1,214 @@
+//! The raw tally as a file: everything a harvest knows before thresholds and idioms are applied.
+//!
+//! JSON, one object. Harvests of many repositories can run anywhere, write raw tallies, and be put
+//! together and finished later: the result is byte for byte that of one harvest over all of them.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::history::Census;
+use crate::lex::TokenKind;
+use crate::operator::Filter;
+use crate::operator::Granularity;
+use crate::operator::Source;
+use crate::operator::Thresholds;
+
+use super::samples::Samples;
+use super::symbols::Symbols;
+use super::tally::CommitRow;
+use super::tally::Row;
+use super::tally::ShiftRow;
+use super::tally::Tally;
+use super::tally::TallyOptions;
+
+const FORMAT: u32 = 1;
+
+const KINDS: [TokenKind; 13] = [
+    TokenKind::Keyword,
+    TokenKind::Operator,
+    TokenKind::Identifier,
+    TokenKind::Number,
+    TokenKind::String,
+    TokenKind::Char,
+    TokenKind::Label,
+    TokenKind::LineEnd,
+    TokenKind::Indent,
+    TokenKind::Dedent,
+    TokenKind::Space,
+    TokenKind::Comment,
+    TokenKind::Unknown,
+];
+
+/// Why a raw tally was refused.
+#[derive(Debug, thiserror::Error)]
+#[error("{origin}: {problem}")]
+pub struct RawError {
+    pub origin: String,
+    pub problem: String,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawFile {
+    wildcaught_tally: u32,
+    language: String,
+    /// `line`, or `token` with its context.
+    granularity: String,
+    context: u8,
+    max_tokens: usize,
+    min_tokens: usize,
+    ascii_art: usize,
+    partial: bool,
+    /// `[name, head, license]`
+    sources: Vec<[String; 3]>,
+    corpus: Census,
+    candidates: u64,
+    /// `[filter, count]`
+    rejected: Vec<(String, u64)>,
+    /// `[kind, text]`, the text in the notation's escapes.
+    symbols: Vec<(u8, String)>,
+    /// `[symbol, source, count]`
+    words: Vec<(u32, u32, u64)>,
+    /// `[source, id, time, fix]`
+    commits: Vec<(u32, String, Option<i64>, bool)>,
+    /// `[key, commit, left, right, bracket, position, tokens before, tokens]`
+    rows: Vec<(u64, u32, u32, u32, u32, u32, u8, Vec<u32>)>,
+    /// `[key, commit, before, after]`
+    shifts: Vec<(u64, u32, u32, u32)>,
+}
+
+/// Writes a tally; the same content gives the same bytes.
+pub fn write_raw(tally: &mut Tally) -> String {
+    tally.canonical();
+    let (granularity, context) = match tally.options.granularity {
+        Granularity::Line => ("line", 0),
+        Granularity::Token { context } => ("token", context),
+    };
+    let mut words: Vec<_> = tally.words.iter().map(|(&(word, repo), &count)| (word, repo, count)).collect();
+    words.sort_unstable();
+    let limits = &tally.options.limits;
+    let file = RawFile {
+        wildcaught_tally: FORMAT,
+        language: tally.language.clone(),
+        granularity: granularity.into(),
+        context,
+        max_tokens: limits.max_tokens,
+        min_tokens: limits.min_tokens,
+        ascii_art: limits.ascii_art,
+        partial: tally.partial,
+        sources: tally
+            .sources
+            .iter()
+            .map(|source| [source.name.clone(), source.head.clone(), source.license.clone()])
+            .collect(),
+        corpus: tally.census.clone(),
+        candidates: tally.candidates,
+        rejected: tally.rejected.iter().map(|(filter, &count)| (filter.key().into(), count)).collect(),
+        symbols: tally
+            .symbols
+            .iter()
+            .map(|(kind, text)| (kind as u8, crate::operator::escape(text)))
+            .collect(),
+        words,
+        commits: tally.commits.iter().map(|row| (row.repo, row.id.clone(), row.time, row.fix)).collect(),
+        rows: tally
+            .rows
+            .iter()
+            .map(|row| {
+                let tokens = row.tokens.to_vec();
+                (row.key, row.commit, row.left, row.right, row.bracket, row.position, row.before, tokens)
+            })
+            .collect(),
+        shifts: tally.shifts.iter().map(|row| (row.key, row.commit, row.before, row.after)).collect(),
+    };
+    serde_json::to_string(&file).expect("a tally is plain data") + "\n"
+}
+
+/// Reads a tally; `origin` names it in errors.
+pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
+    let fail = |problem: String| RawError { origin: origin.into(), problem };
+    let file: RawFile = serde_json::from_str(text)
+        .map_err(|error| fail(format!("not a raw tally of this version: {error}; write one with --raw")))?;
+    if file.wildcaught_tally != FORMAT {
+        return Err(fail(format!("tally format {} is unknown; this version reads 1", file.wildcaught_tally)));
+    }
+    check(&file)
+        .map_err(|what| fail(format!("{what} is out of range: the file is damaged; harvest again")))?;
+    let granularity = match file.granularity.as_str() {
+        "line" => Granularity::Line,
+        "token" => Granularity::Token { context: file.context },
+        other => return Err(fail(format!("granularity {other:?} is unknown; line or token"))),
+    };
+    let limits = Thresholds {
+        max_tokens: file.max_tokens,
+        min_tokens: file.min_tokens,
+        ascii_art: file.ascii_art,
+        ..Thresholds::default()
+    };
+    let options = TallyOptions { granularity, limits, samples: 0 };
+    let mut symbols = Symbols::default();
+    for (kind, escaped) in &file.symbols {
+        let bytes = crate::operator::unescape(escaped).map_err(fail)?;
+        symbols.intern(KINDS[*kind as usize], &bytes);
+    }
+    let sources = file.sources.into_iter().map(|[name, head, license]| Source { name, head, license });
+    Ok(Tally {
+        language: file.language,
+        options,
+        sources: sources.collect(),
+        census: file.corpus,
+        partial: file.partial,
+        candidates: file.candidates,
+        rejected: file.rejected.iter().filter_map(|(key, n)| Some((Filter::of_key(key)?, *n))).collect(),
+        symbols,
+        words: file.words.into_iter().map(|(word, repo, count)| ((word, repo), count)).collect(),
+        commits: file
+            .commits
+            .into_iter()
+            .map(|(repo, id, time, fix)| CommitRow { repo, id, time, fix })
+            .collect(),
+        rows: file
+            .rows
+            .into_iter()
+            .map(|(key, commit, left, right, bracket, position, before, tokens)| Row {
+                key,
+                commit,
+                left,
+                right,
+                bracket,
+                position,
+                tokens: tokens.into(),
+                before,
+            })
+            .collect(),
+        shifts: file
+            .shifts
+            .into_iter()
+            .map(|(key, commit, before, after)| ShiftRow { key, commit, before, after })
+            .collect(),
+        samples: Samples::default(),
+    })
+}
+
+/// Every number must name something; gives the name of the list that does not.
+fn check(file: &RawFile) -> Result<(), &'static str> {
+    let symbol = |symbol: u32| (symbol as usize) < file.symbols.len();
+    let commit = |commit: u32| (commit as usize) < file.commits.len();
+    let source = |source: u32| (source as usize) < file.sources.len();
+    let ask = |fine: bool, what| if fine { Ok(()) } else { Err(what) };
+    ask(!file.sources.is_empty(), "sources")?;
+    ask(file.symbols.iter().all(|(kind, _)| (*kind as usize) < KINDS.len()), "symbols")?;
+    ask(file.words.iter().all(|row| symbol(row.0) && source(row.1)), "words")?;
+    ask(file.commits.iter().all(|row| source(row.0)), "commits")?;
+    ask(file.rejected.iter().all(|(key, _)| Filter::of_key(key).is_some()), "rejected")?;
+    ask(
+        file.rows.iter().all(|row| {
+            commit(row.1)
+                && [row.2, row.3, row.4, row.5].into_iter().all(symbol)
+                && row.7.iter().copied().all(symbol)
+                && usize::from(row.6) <= row.7.len()
+        }),
+        "rows",
+    )?;
+    ask(file.shifts.iter().all(|row| commit(row.1) && symbol(row.2) && symbol(row.3)), "shifts")
+}

@@ -1,0 +1,46 @@
+//! One source, read and tallied on all threads.
+
+use std::path::Path;
+
+use crate::history::GitOptions;
+use crate::history::HistoryError;
+use crate::history::Meter;
+use crate::history::Reading;
+use crate::history::read_git;
+use crate::langdef::LangDef;
+use crate::operator::Source;
+
+use super::tally::Tally;
+use super::tally::TallyCollector;
+use super::tally::TallyOptions;
+
+/// A tally, and what a person should know of its source.
+pub struct Tallied {
+    pub tally: Tally,
+    pub warnings: Vec<String>,
+}
+
+/// Tallies a git repository.
+pub fn tally_git(
+    path: &Path,
+    source: &Source,
+    def: &LangDef,
+    git: &GitOptions,
+    options: &TallyOptions,
+    meter: &Meter,
+) -> Result<Tallied, HistoryError> {
+    let new = || TallyCollector::new(def, Tally::new(def.name(), options.clone(), source.clone()));
+    let reading = read_git(path, def, git, meter, new)?;
+    Ok(put_together(reading, Tally::new(def.name(), options.clone(), source.clone()), meter))
+}
+
+fn put_together(reading: Reading<TallyCollector>, mut tally: Tally, meter: &Meter) -> Tallied {
+    for collector in reading.collectors {
+        tally.merge(collector.tally);
+    }
+    tally.add_census(&reading.census);
+    if meter.stopped() {
+        tally.mark_partial();
+    }
+    Tallied { tally, warnings: reading.warnings }
+}

@@ -1,0 +1,48 @@
+//! Mutation operators: a pattern of tokens, what replaces it, and what is known of both from the wild.
+//!
+//! In: notation (`:if .( $1 .)`) and TOML. Out: [`Operator`]s and [`OperatorSet`]s, checked. Invariant: an
+//! operator's id depends on nothing but its pattern and template, and writing a set that was read gives
+//! the same bytes.
+
+mod algebra;
+mod evidence;
+mod file;
+mod funnel;
+mod lint;
+mod notation;
+mod set;
+mod term;
+mod write;
+
+pub use algebra::Keep;
+pub use algebra::SetDiff;
+pub use algebra::diff;
+pub use algebra::filter;
+pub use algebra::merge;
+pub use evidence::Date;
+pub use evidence::Evidence;
+pub use evidence::Habitat;
+pub use file::SetError;
+pub use file::read_set;
+pub use funnel::Filter;
+pub use funnel::Funnel;
+pub use funnel::FunnelRow;
+pub use lint::Finding;
+pub use lint::lint;
+pub use lint::unbalances;
+pub use notation::NotationError;
+pub(crate) use notation::escape;
+pub use notation::parse_terms;
+pub(crate) use notation::unescape;
+pub use notation::write_terms;
+pub use set::Direction;
+pub use set::Granularity;
+pub use set::Header;
+pub use set::MergeError;
+pub use set::Operator;
+pub use set::OperatorSet;
+pub use set::Shift;
+pub use set::Source;
+pub use set::Thresholds;
+pub use term::Term;
+pub use write::write_set;

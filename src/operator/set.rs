@@ -1,0 +1,203 @@
+//! Operators and sets of them, in memory.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::history::Census;
+
+use super::Evidence;
+use super::Funnel;
+use super::Term;
+use super::notation::escape;
+use super::notation::write_terms;
+use super::term::canonical;
+
+/// Which way changes are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// From after to before: brings back what was changed.
+    #[default]
+    Backward,
+    /// From before to after.
+    Forward,
+    /// Both, in one set.
+    Both,
+}
+
+impl Direction {
+    /// Name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Backward => "backward",
+            Self::Forward => "forward",
+            Self::Both => "both",
+        }
+    }
+}
+
+/// What of a changed block becomes the pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Granularity {
+    /// All tokens of the changed lines, as in the paper.
+    Line,
+    /// Common tokens at both ends trimmed, but for so many.
+    Token { context: u8 },
+}
+
+/// Limits of the filters; the defaults are the paper's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thresholds {
+    /// Most tokens on either side.
+    pub max_tokens: usize,
+    /// One side must have at least so many.
+    pub min_tokens: usize,
+    /// So many equal operator characters in a row are ASCII art.
+    pub ascii_art: usize,
+    /// Most distinct identifiers and literals.
+    pub max_identifiers: usize,
+    /// Most identifiers in a row.
+    pub max_adjacent: usize,
+    /// Shifts seen less often are dropped.
+    pub shift_min: u64,
+    /// Operators seen less often are dropped.
+    pub min_count: u64,
+    /// Operators seen in fewer repositories are dropped.
+    pub min_repos: usize,
+    /// How idioms were chosen, in words.
+    pub idioms: String,
+    /// Which words make a commit a fix.
+    pub fix_words: String,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            max_tokens: 10,
+            min_tokens: 2,
+            ascii_art: 3,
+            max_identifiers: 4,
+            max_adjacent: 2,
+            shift_min: 3,
+            min_count: 1,
+            min_repos: 1,
+            idioms: String::new(),
+            fix_words: String::new(),
+        }
+    }
+}
+
+/// Where a set was mined.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Source {
+    pub name: String,
+    /// The commit it was read from; empty for patch text.
+    pub head: String,
+    /// SPDX name of its licence, as far as its licence file shows.
+    pub license: String,
+}
+
+/// What a set says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    pub name: String,
+    pub language: String,
+    pub direction: Direction,
+    pub granularity: Granularity,
+    /// Name and version of the tool that wrote it; empty for hand-written sets.
+    pub tool: String,
+    /// The harvest was stopped before its end.
+    pub partial: bool,
+    pub thresholds: Thresholds,
+    pub census: Census,
+    pub sources: Vec<Source>,
+    /// Per direction, `backward` or `forward`.
+    pub funnels: BTreeMap<&'static str, Funnel>,
+    /// Identifiers and literals that stand as keywords.
+    pub idioms: Vec<Vec<u8>>,
+}
+
+/// An operator: where `find` matches, `put` may stand instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operator {
+    find: Vec<Term>,
+    put: Vec<Term>,
+    pub evidence: Evidence,
+}
+
+impl Operator {
+    /// An operator in canonical numbering. What binds its holes is the caller's to say.
+    pub fn new(mut find: Vec<Term>, mut put: Vec<Term>, evidence: Evidence) -> Self {
+        canonical(&mut find, &mut put);
+        Self { find, put, evidence }
+    }
+
+    pub fn find(&self) -> &[Term] {
+        &self.find
+    }
+
+    pub fn put(&self) -> &[Term] {
+        &self.put
+    }
+
+    /// Twelve hexadecimal digits of the content.
+    pub fn id(&self) -> String {
+        content_id(&write_terms(&self.find), &write_terms(&self.put))
+    }
+}
+
+/// Twelve hexadecimal digits of XXH3 over both texts, a newline after each.
+fn content_id(find: &str, put: &str) -> String {
+    let hash = xxh3_64(format!("{find}\n{put}\n").as_bytes());
+    format!("{:012x}", hash >> 16)
+}
+
+/// One identifier for another, either way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shift {
+    pub before: Vec<u8>,
+    pub after: Vec<u8>,
+    pub evidence: Evidence,
+}
+
+impl Shift {
+    /// Twelve hexadecimal digits of the content.
+    pub fn id(&self) -> String {
+        content_id(&format!("shift {}", escape(&self.before)), &escape(&self.after))
+    }
+}
+
+/// Why two sets do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{first} and {second} differ in {what}; merge sets of one kind")]
+pub struct MergeError {
+    pub first: String,
+    pub second: String,
+    pub what: &'static str,
+}
+
+/// A set of operators and shifts for one language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperatorSet {
+    pub header: Header,
+    pub operators: Vec<Operator>,
+    pub shifts: Vec<Shift>,
+}
+
+impl OperatorSet {
+    /// Puts everything in the order files have: what is seen most widely first.
+    pub fn sort(&mut self) {
+        let rank = |evidence: &Evidence| {
+            (std::cmp::Reverse(evidence.repos.len()), std::cmp::Reverse(evidence.count))
+        };
+        self.operators.sort_by_cached_key(|operator| {
+            (rank(&operator.evidence), write_terms(&operator.find), write_terms(&operator.put))
+        });
+        self.shifts
+            .sort_by_cached_key(|shift| (rank(&shift.evidence), shift.before.clone(), shift.after.clone()));
+        self.header.sources.sort();
+        self.header.sources.dedup();
+        self.header.idioms.sort();
+        self.header.idioms.dedup();
+    }
+}
