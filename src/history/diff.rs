@@ -82,7 +82,8 @@ fn common_tail(before: &[u8], after: &[u8]) -> usize {
     before.len() - start
 }
 
-const STRIDE: usize = 64;
+/// Bytes compared at a time; most of a file is the same as before.
+const STRIDE: usize = 512;
 
 fn equal_prefix(a: &[u8], b: &[u8]) -> usize {
     let strides = a.chunks_exact(STRIDE).zip(b.chunks_exact(STRIDE)).take_while(|(x, y)| x == y).count();

@@ -22,25 +22,26 @@ use super::Block;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ground {
     spans: Vec<Span>,
-    /// Indentation or the token before matters: only the file's beginning will do.
-    whole: bool,
+    /// For languages where indentation or the token before matters, the only places that will do. They are
+    /// found afresh for every version.
+    anchors: Option<Vec<u32>>,
 }
 
 impl Ground {
     /// Lexes a whole file.
     pub fn of(def: &LangDef, text: &[u8]) -> Self {
-        if needs_whole(def) {
-            return Self { spans: Vec::new(), whole: true };
+        if needs_anchors(def) {
+            return Self { spans: Vec::new(), anchors: Some(anchors(def, text)) };
         }
         let mut spans = SpanCollector::default();
         Lexer::new(def, text, Start::File).for_each(|token| spans.see(token, text));
-        Self { spans: spans.finish(text), whole: false }
+        Self { spans: spans.finish(text), anchors: None }
     }
 
     /// The ground of the version before, `old`, given that of the version after and the blocks between.
     pub fn of_neighbour(&self, def: &LangDef, old: &[u8], blocks: &[Block]) -> Self {
-        if self.whole {
-            return self.clone();
+        if self.anchors.is_some() {
+            return Self::of(def, old);
         }
         let mut step = Step { after: &self.spans, next: 0, out: Vec::new() };
         let mut blocks_left = blocks;
@@ -50,15 +51,18 @@ impl Ground {
             (last, blocks_left) = step.relex(def, old, *block, rest, last);
         }
         step.copy_until(u32::MAX, last);
-        Self { spans: step.out, whole: false }
+        Self { spans: step.out, anchors: None }
     }
 
-    /// The nearest line start at or before `at` where a lexer may begin.
+    /// The nearest place at or before `at` where a lexer may begin.
     pub fn resume_point(&self, text: &[u8], at: usize) -> usize {
-        if self.whole {
-            return 0;
+        match &self.anchors {
+            None => resume_point(&self.spans, text, at),
+            Some(anchors) => match anchors.partition_point(|&anchor| anchor as usize <= at) {
+                0 => 0,
+                above => anchors[above - 1] as usize,
+            },
         }
-        resume_point(&self.spans, text, at)
     }
 }
 
@@ -72,8 +76,30 @@ fn resume_point(spans: &[Span], text: &[u8], at: usize) -> usize {
     at
 }
 
-fn needs_whole(def: &LangDef) -> bool {
+fn needs_anchors(def: &LangDef) -> bool {
     def.layout() == Layout::Indented || def.looks_back
+}
+
+/// Where a lexer may begin: in an indented language at unindented lines of code, since there all levels
+/// are closed; elsewhere at line starts after a token that leaves no value.
+fn anchors(def: &LangDef, text: &[u8]) -> Vec<u32> {
+    let indented = def.layout() == Layout::Indented;
+    let mut anchors = Vec::new();
+    let mut lexer = Lexer::new(def, text, Start::File);
+    let mut line_ended = true;
+    loop {
+        if !indented && lexer.is_ground() {
+            anchors.push(lexer.position() as u32);
+        }
+        let Some(token) = lexer.next() else { return anchors };
+        if indented && line_ended && !token.kind.is_trivia() && !token.kind.is_layout() {
+            let unindented = token.span.start == 0 || text[token.span.start as usize - 1] == b'\n';
+            anchors.extend(unindented.then_some(token.span.start));
+        }
+        if !token.kind.is_trivia() {
+            line_ended = token.kind.is_layout();
+        }
+    }
 }
 
 /// The start of the line that `at` is on.
