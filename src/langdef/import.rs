@@ -1,7 +1,7 @@
 //! Reads the paper's language definitions (its Figure 2): lines that begin with K, O, Q, C or c.
 
-use super::check::LangDef;
-use super::check::LangDefError;
+use super::def::LangDef;
+use super::def::LangDefError;
 use super::file::CommentFile;
 use super::file::LangFile;
 use super::file::QuoteFile;
@@ -20,7 +20,7 @@ pub fn import(text: &str, name: &str, extensions: &[String], origin: &str) -> Re
     for (number, line) in text.lines().enumerate() {
         let mut words = line.split_whitespace().map(str::to_owned);
         let Some(key) = words.next() else { continue };
-        let mut fail = |problem: &str, remedy: &str| {
+        let fail = |problem: &str, remedy: &str| {
             Err(LangDefError::Rule {
                 origin: format!("{origin}:{}", number + 1),
                 problem: problem.into(),
@@ -65,16 +65,7 @@ fn quote(open: String) -> QuoteFile {
     QuoteFile {
         kind: if open == "'" { QuoteKind::Char } else { QuoteKind::String },
         open,
-        close: None,
-        prefixes: Vec::new(),
-        prefix_required: false,
         escape: Some('\\'),
-        doubled: false,
-        multiline: false,
-        interpolation: None,
-        raw: None,
-        or_label: false,
-        operand_only: false,
-        regex: false,
+        ..QuoteFile::default()
     }
 }
