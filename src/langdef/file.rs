@@ -36,6 +36,9 @@ pub struct LangFile {
     /// What numbers are made of.
     #[serde(default)]
     pub numbers: NumbersFile,
+    /// After which tokens a value stands; needed where a literal is `operand_only`.
+    #[serde(default)]
+    pub operands: OperandsFile,
     /// Comments.
     #[serde(default, rename = "comment")]
     pub comments: Vec<CommentFile>,
@@ -82,11 +85,20 @@ pub struct IdentifiersFile {
     /// A prefix that makes a keyword an identifier (`r#` in Rust).
     #[serde(default)]
     pub raw_prefix: String,
+    /// Operators after which a keyword is a plain name (`promise.catch` in JavaScript).
+    #[serde(default)]
+    pub members: Vec<String>,
 }
 
 impl Default for IdentifiersFile {
     fn default() -> Self {
-        Self { extra: String::new(), sigils: String::new(), unicode: true, raw_prefix: String::new() }
+        Self {
+            extra: String::new(),
+            sigils: String::new(),
+            unicode: true,
+            raw_prefix: String::new(),
+            members: Vec::new(),
+        }
     }
 }
 
@@ -103,6 +115,9 @@ pub struct NumbersFile {
     /// Whether `5.` is a number.
     #[serde(default)]
     pub trailing_dot: bool,
+    /// Letters that may follow such a dot (`e` and `f` in `5.e3`, `5.f`).
+    #[serde(default)]
+    pub dot_suffixes: String,
     /// Whether digits after a dot are a field, as in `pair.0.1` (Rust).
     #[serde(default)]
     pub fields: bool,
@@ -110,8 +125,26 @@ pub struct NumbersFile {
 
 impl Default for NumbersFile {
     fn default() -> Self {
-        Self { separators: String::new(), leading_dot: true, trailing_dot: false, fields: false }
+        Self {
+            separators: String::new(),
+            leading_dot: true,
+            trailing_dot: false,
+            dot_suffixes: String::new(),
+            fields: false,
+        }
     }
+}
+
+/// Which keywords and operators leave a value behind, so that `/` after them divides.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct OperandsFile {
+    /// Those that end an operand (`)`, `this`).
+    #[serde(default)]
+    pub ends: Vec<String>,
+    /// Those that leave it as it was: postfix after an operand, prefix elsewhere (`++`).
+    #[serde(default)]
+    pub postfix: Vec<String>,
 }
 
 /// One kind of comment.
@@ -134,7 +167,7 @@ pub struct CommentFile {
 }
 
 /// One kind of literal.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuoteFile {
     #[serde(default)]
@@ -146,31 +179,51 @@ pub struct QuoteFile {
     /// Words that may stand before the opening quote (`L`, `u8`, `rb`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prefixes: Vec<String>,
+    /// Whether any word but a keyword may stand there (Scala's `sql"…"`).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub any_prefix: bool,
     /// Whether one of the prefixes must stand there.
     #[serde(default, skip_serializing_if = "is_false")]
     pub prefix_required: bool,
+    /// Whether letters right after the closing quote belong to it (`"…"sv` in C++, flags of `/…/g`).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub suffix: bool,
     /// The character that takes the next one literally.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escape: Option<char>,
+    /// Whether an escaped line end goes on with the next line.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub joins_lines: bool,
+    /// Escaped, it skips the white space that follows, line ends included (`\z` in Lua).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<char>,
     /// Whether the closing quote twice stands for itself.
     #[serde(default, skip_serializing_if = "is_false")]
     pub doubled: bool,
+    /// Whether a longer run of quotes closes it, the first ones being content (`""""` in Kotlin).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub greedy_close: bool,
     /// Whether it may run over line ends.
     #[serde(default, skip_serializing_if = "is_false")]
     pub multiline: bool,
-    /// Brackets inside which code stands (`${` and `}`).
+    /// Pairs of brackets inside which code stands (`${` and `}`). An opening bracket of one character
+    /// stands for itself when doubled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interpolation: Vec<[String; 2]>,
+    /// What ends the code of an interpolation and begins a format (`:` in `{price:>8}`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub interpolation: Option<[String; 2]>,
+    pub format_mark: Option<String>,
     /// A delimiter that the author chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw: Option<RawShape>,
-    /// `'a` without a closing quote is a label or lifetime.
+    /// `'a` without a closing quote is a label or lifetime; what is neither that nor one character is
+    /// no literal.
     #[serde(default, skip_serializing_if = "is_false")]
     pub or_label: bool,
     /// Only where an operand may begin: tells a regular expression from a division.
     #[serde(default, skip_serializing_if = "is_false")]
     pub operand_only: bool,
-    /// Between `[` and `]` the closing quote has no meaning; letters after it are flags.
+    /// Between `[` and `]` the closing quote has no meaning.
     #[serde(default, skip_serializing_if = "is_false")]
     pub regex: bool,
 }
@@ -190,7 +243,7 @@ pub enum QuoteKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawShape {
-    /// `#`s before the opening quote, as many after the closing one (Rust, Swift).
+    /// `#`s before the opening quote, as many after the closing one and after an escape (Rust, Swift).
     Hashes,
     /// `R"word( … )word"` (C++).
     Parenthesis,
@@ -198,7 +251,7 @@ pub enum RawShape {
     Level,
     /// `<<<WORD` to a line with `WORD` (PHP).
     Heredoc,
-    /// Three or more quotes, closed by as many (C#).
+    /// The last character of `open` three or more times, closed by as many (C#).
     Run,
 }
 
@@ -213,12 +266,16 @@ pub struct PreprocessorFile {
     /// Those after which `<…>` is a file name.
     #[serde(default)]
     pub headers: Vec<String>,
+    /// Those after which the line is prose (`#error don't`).
+    #[serde(default)]
+    pub texts: Vec<String>,
 }
 
 /// Code stands between these marks; what is outside is not looked at.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct IslandFile {
+    /// The longest that fits wins; all begin with the same character.
     pub open: Vec<String>,
     pub close: String,
 }

@@ -1,7 +1,7 @@
 //! Reads the paper's language definitions (its Figure 2): lines that begin with K, O, Q, C or c.
 
-use super::check::LangDef;
-use super::check::LangDefError;
+use super::def::LangDef;
+use super::def::LangDefError;
 use super::file::CommentFile;
 use super::file::LangFile;
 use super::file::QuoteFile;
@@ -65,16 +65,7 @@ fn quote(open: String) -> QuoteFile {
     QuoteFile {
         kind: if open == "'" { QuoteKind::Char } else { QuoteKind::String },
         open,
-        close: None,
-        prefixes: Vec::new(),
-        prefix_required: false,
         escape: Some('\\'),
-        doubled: false,
-        multiline: false,
-        interpolation: None,
-        raw: None,
-        or_label: false,
-        operand_only: false,
-        regex: false,
+        ..QuoteFile::default()
     }
 }

@@ -60,23 +60,61 @@ pub struct Quote {
     pub kind: QuoteKind,
     pub open: Box<[u8]>,
     pub close: Box<[u8]>,
+    pub suffix: bool,
     pub escape: Option<u8>,
+    pub joins_lines: bool,
+    pub gap: Option<u8>,
     pub doubled: bool,
+    pub greedy_close: bool,
     pub multiline: bool,
-    pub interpolation: Option<(Box<[u8]>, Box<[u8]>)>,
+    pub interpolations: Vec<Interpolation>,
+    pub format_mark: Option<Box<[u8]>>,
     pub raw: Option<RawShape>,
     pub or_label: bool,
     pub operand_only: bool,
     pub regex: bool,
 }
 
+/// Brackets inside a literal, between which code stands.
+#[derive(Clone, Debug)]
+pub struct Interpolation {
+    pub open: Box<[u8]>,
+    pub close: Box<[u8]>,
+    /// The operator that, inside the code, must be closed first.
+    pub nests: Box<[u8]>,
+}
+
 /// A compiled number rule.
 #[derive(Clone, Debug)]
 pub struct Numbers {
     pub separators: Box<[u8]>,
-    pub leading_dot: bool,
     pub trailing_dot: bool,
+    pub dot_suffixes: Box<[u8]>,
     pub fields: bool,
+    /// `..` is an operator, so that `1..2` has no number `1.` in it.
+    pub ranges: bool,
+}
+
+/// A compiled preprocessor: what the word after the marker says about the rest of the line.
+#[derive(Clone, Debug, Default)]
+pub struct Preprocessor {
+    pub directives: WordSet,
+    pub headers: WordSet,
+    pub texts: WordSet,
+}
+
+/// Which tokens leave a value behind.
+#[derive(Clone, Debug, Default)]
+pub struct Operands {
+    pub ends: WordSet,
+    pub postfix: WordSet,
+}
+
+/// Where code begins in a file that is not all code.
+#[derive(Clone, Debug)]
+pub struct Island {
+    /// The opening marks, longest first; all begin with the same byte.
+    pub open: Vec<Box<[u8]>>,
 }
 
 /// A set of words that answers most lookups from the length and the first byte alone.
@@ -91,7 +129,8 @@ impl WordSet {
         let mut lengths_by_first = vec![0u64; 256].into_boxed_slice();
         let words: FxHashSet<Box<[u8]>> = words.map(|word| word.as_bytes().into()).collect();
         for word in &words {
-            lengths_by_first[word[0] as usize] |= 1 << word.len().min(63);
+            let Some(&first) = word.first() else { continue };
+            lengths_by_first[first as usize] |= 1 << word.len().min(63);
         }
         Self { lengths_by_first, words }
     }

@@ -16,7 +16,7 @@ pub(super) struct CommentEnd {
 impl Lexer<'_> {
     /// The comment of rule `index` that begins here; none if a long bracket turns out not to be one.
     pub(super) fn comment(&self, index: u8) -> Option<CommentEnd> {
-        let rule = &self.def.comments[index as usize];
+        let rule = &self.tables().comments[index as usize];
         let body = self.position + rule.open.len();
         if rule.leveled {
             return self.leveled_comment(body);
@@ -31,30 +31,40 @@ impl Lexer<'_> {
         })
     }
 
-    /// The line's end, its `\r` left out; a backslash before it goes on where the language joins lines.
     fn line_comment_end(&self, rule: &Comment, body: usize) -> usize {
+        let Some(stop) = &rule.stops_before else { return self.line_end_after(body) };
+        // Not the line's end first: a long line of many such comments would be read as many times.
+        let mut at = body;
+        while let Some(found) = memchr::memchr2(b'\n', stop[0], &self.text[at..]) {
+            at += found;
+            if self.text[at] == b'\n' {
+                return self.line_end_after(at.saturating_sub(1).max(body));
+            } else if self.rest_starts_with(at, stop) {
+                return at;
+            }
+            at += 1;
+        }
+        self.text.len()
+    }
+
+    /// The line's end, its `\r` left out; a backslash before it goes on where the language joins lines.
+    pub(super) fn line_end_after(&self, body: usize) -> usize {
         let mut from = body;
-        let end = loop {
+        loop {
             let Some(newline) = memchr(b'\n', &self.text[from..]).map(|at| from + at) else {
-                break self.text.len();
+                return self.text.len();
             };
             let last = if newline > body && self.text[newline - 1] == b'\r' { newline - 1 } else { newline };
-            if !(self.def.file.line_splice
-                && self.joins_lines()
-                && last > body
-                && self.text[last - 1] == b'\\')
-            {
-                break last;
+            if !(self.joins_lines() && last > body && self.text[last - 1] == b'\\') {
+                return last;
             }
             from = newline + 1;
-        };
-        let stop = rule.stops_before.as_ref().and_then(|mark| memmem::find(&self.text[body..end], mark));
-        stop.map_or(end, |at| body + at)
+        }
     }
 
     /// In C a backslash joins lines before comments are looked for; in Python it does not.
     fn joins_lines(&self) -> bool {
-        self.def.file.preprocessor.is_some()
+        self.def.file.line_splice && self.def.file.preprocessor.is_some()
     }
 
     fn nested_end(&self, open: &[u8], close: &[u8], body: usize) -> CommentEnd {

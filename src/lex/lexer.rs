@@ -5,10 +5,13 @@ use crate::langdef::LangDef;
 use crate::langdef::Layout;
 use crate::langdef::Rule;
 use crate::langdef::RuleKind;
+use crate::langdef::Tables;
 use crate::text::Span;
 
 use super::Token;
 use super::TokenKind;
+use super::directive::Directive;
+use super::layout::Indentation;
 
 /// Where in a file the text begins, for languages whose files do not begin with code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,35 +28,16 @@ pub struct Lexer<'a> {
     pub(super) text: &'a [u8],
     pub(super) position: usize,
     /// Nothing but white space and comments stands before this on its line.
-    line_begins: bool,
-    directive: Directive,
+    pub(super) line_begins: bool,
+    pub(super) directive: Directive,
     /// The last token that was not trivia leaves a value behind, so that `/` divides it.
     operand_before: bool,
-    layout: Option<Indentation>,
+    /// The last token that was not trivia makes a keyword a name.
+    member_next: bool,
+    pub(super) layout: Option<Indentation>,
     outside: bool,
     /// How many interpolations deep this lexer reads; each costs a stack frame.
     pub(super) depth: u8,
-}
-
-/// How far into a preprocessor line the lexer is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Directive {
-    No,
-    /// After the marker: the next word is looked up among the directives.
-    Named,
-    /// After `include`: `<…>` is a name.
-    Header,
-    Rest,
-}
-
-/// Indentation of an indented language: the open levels, and what is still to be handed out.
-struct Indentation {
-    levels: Vec<u32>,
-    brackets: u32,
-    /// Empty tokens due before the next one: positive are indents, negative dedents.
-    due: i32,
-    /// The line has code; its end is a token.
-    line_has_code: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -65,12 +49,6 @@ impl<'a> Lexer<'a> {
     /// A lexer at a line start of `text` where no token of several lines is open.
     pub fn resume(def: &'a LangDef, text: &'a [u8], position: usize, start: Start) -> Self {
         debug_assert!(text.len() <= u32::MAX as usize, "readers refuse files of 4 GiB and more");
-        let layout = (def.layout() == Layout::Indented).then(|| Indentation {
-            levels: Vec::new(),
-            brackets: 0,
-            due: 0,
-            line_has_code: false,
-        });
         Self {
             def,
             text,
@@ -78,10 +56,21 @@ impl<'a> Lexer<'a> {
             line_begins: true,
             directive: Directive::No,
             operand_before: false,
-            layout,
-            outside: start == Start::File && position == 0 && def.island.is_some(),
+            member_next: false,
+            layout: (def.layout() == Layout::Indented).then(Indentation::default),
+            outside: start == Start::File && position == 0 && def.tables.island.is_some(),
             depth: 0,
         }
+    }
+
+    /// A lexer for the code that an interpolation of this one's text begins at `position`: no line
+    /// begins there, and line ends mean nothing.
+    pub(super) fn nested(&self, position: usize) -> Self {
+        let mut inner = Self::resume(self.def, self.text, position, Start::Code);
+        inner.line_begins = false;
+        inner.layout = None;
+        inner.depth = self.depth + 1;
+        inner
     }
 
     /// The byte offset of the next token.
@@ -95,7 +84,12 @@ impl<'a> Lexer<'a> {
             && self.directive == Directive::No
             && self.layout.is_none()
             && !self.outside
-            && !(self.operand_before && self.def.looks_back)
+            && !self.operand_before
+            && !self.member_next
+    }
+
+    pub(super) fn tables(&self) -> &'a Tables {
+        &self.def.tables
     }
 
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
@@ -106,116 +100,45 @@ impl<'a> Lexer<'a> {
         self.text.get(at..at + mark.len()) == Some(mark)
     }
 
-    fn take(&mut self, end: usize, kind: TokenKind) -> Token {
+    pub(super) fn take(&mut self, end: usize, kind: TokenKind) -> Token {
         self.take_marked(end, kind, false)
     }
 
     fn take_marked(&mut self, end: usize, kind: TokenKind, broken: bool) -> Token {
-        let token = Token {
-            span: Span::new(self.position, end),
-            kind,
-            directive: self.directive != Directive::No,
-            broken,
-        };
+        let span = Span::new(self.position, end);
+        let token = Token { span, kind, directive: self.in_directive(), broken };
         self.position = end;
         if !kind.is_trivia() {
             self.line_begins = false;
             self.note_operand(token);
             if let Some(layout) = &mut self.layout {
-                layout.line_has_code = kind != TokenKind::LineEnd;
+                layout.note(kind);
             }
         }
         token
     }
 
+    /// Remembers what the next token may need to know of this one, in languages where it does.
     fn note_operand(&mut self, token: Token) {
-        if !self.def.looks_back {
-            return;
+        let text = token.span.of(self.text);
+        if let Some(members) = &self.tables().members {
+            self.member_next = token.kind == TokenKind::Operator && members.contains(text);
         }
-        self.operand_before = match token.kind {
-            TokenKind::Operator => matches!(token.span.of(self.text), b")" | b"]" | b"}" | b"++" | b"--"),
-            TokenKind::Keyword => {
-                matches!(token.span.of(self.text), b"this" | b"super" | b"null" | b"true" | b"false")
-            }
-            TokenKind::Unknown => false,
-            _ => true,
-        };
-    }
-
-    fn space(&mut self) -> Token {
-        let mut end = self.position;
-        while let Some(byte) = self.byte(end).filter(|&b| self.def.classes[b as usize] == Class::Space) {
-            if byte == b'\n' {
-                if self.line_end_counts() {
-                    return self.line_end(end);
+        if let Some(operands) = &self.tables().operands {
+            self.operand_before = match token.kind {
+                TokenKind::Operator | TokenKind::Keyword => {
+                    operands.ends.contains(text) || (self.operand_before && operands.postfix.contains(text))
                 }
-                self.line_begins = true;
-            }
-            end += 1;
+                TokenKind::Unknown | TokenKind::LineEnd => false,
+                _ => true,
+            };
         }
-        self.take(end, TokenKind::Space)
-    }
-
-    fn line_end_counts(&self) -> bool {
-        self.directive != Directive::No
-            || self.layout.as_ref().is_some_and(|layout| layout.line_has_code && layout.brackets == 0)
-    }
-
-    /// The white space before a line end that counts, or that line end itself.
-    fn line_end(&mut self, newline: usize) -> Token {
-        let begin =
-            if newline > self.position && self.text[newline - 1] == b'\r' { newline - 1 } else { newline };
-        if begin > self.position {
-            return self.take(begin, TokenKind::Space);
-        }
-        let token = self.take(newline + 1, TokenKind::LineEnd);
-        self.directive = Directive::No;
-        self.line_begins = true;
-        token
-    }
-
-    /// In an indented language, compares the indentation of the line that begins with the open levels.
-    fn measure_indentation(&mut self) {
-        let Some(layout) = &mut self.layout else { return };
-        if !self.line_begins || layout.brackets > 0 || layout.line_has_code {
-            return;
-        }
-        let line = memchr::memrchr(b'\n', &self.text[..self.position]).map_or(0, |newline| newline + 1);
-        let columns = self.text[line..self.position].iter().fold(0u32, |column, byte| match byte {
-            b'\t' => (column / 8 + 1) * 8,
-            0x0c => 0,
-            _ => column + 1,
-        });
-        if layout.levels.is_empty() {
-            // The first line sets the level: 0 in a file, anything in a fragment.
-            layout.levels.push(columns);
-        } else if columns > *layout.levels.last().expect("just checked") {
-            layout.levels.push(columns);
-            layout.due = 1;
-        } else {
-            while layout.levels.len() > 1 && *layout.levels.last().expect("just checked") > columns {
-                layout.levels.pop();
-                layout.due -= 1;
-            }
-        }
-        layout.line_has_code = true;
-    }
-
-    fn due_layout(&mut self) -> Option<Token> {
-        let layout = self.layout.as_mut()?;
-        let kind = match layout.due {
-            0 => return None,
-            due if due > 0 => TokenKind::Indent,
-            _ => TokenKind::Dedent,
-        };
-        layout.due -= layout.due.signum();
-        Some(Token { span: Span::new(self.position, self.position), kind, directive: false, broken: false })
     }
 
     fn word(&mut self) -> Token {
         let end = self.word_end(self.position);
         let next = self.byte(end).unwrap_or(0);
-        if self.def.after_prefix[next as usize] {
+        if self.tables().after_prefix[next as usize] {
             if let Some(token) = self.prefixed(end) {
                 return token;
             }
@@ -225,40 +148,30 @@ impl<'a> Lexer<'a> {
     }
 
     pub(super) fn word_end(&self, from: usize) -> usize {
-        let mut end = from;
-        while end < self.text.len() && self.def.word_bytes[self.text[end] as usize] {
-            end += 1;
-        }
-        end
+        let words = &self.tables().word_bytes;
+        let rest = &self.text[from.min(self.text.len())..];
+        from + rest.iter().take_while(|&&byte| words[byte as usize]).count()
     }
 
     fn word_kind(&mut self, end: usize) -> TokenKind {
         let word = &self.text[self.position..end];
-        match self.directive {
-            Directive::No => {}
-            Directive::Named => {
-                let header = self.def.headers.contains(word);
-                self.directive = if header { Directive::Header } else { Directive::Rest };
-                if self.def.directives.contains(word) {
-                    return TokenKind::Keyword;
-                }
-            }
-            Directive::Header | Directive::Rest => self.directive = Directive::Rest,
-        }
-        if self.def.keywords.contains(word) { TokenKind::Keyword } else { TokenKind::Identifier }
+        let keyword =
+            self.names_directive(word) || (self.tables().keywords.contains(word) && !self.member_next);
+        if keyword { TokenKind::Keyword } else { TokenKind::Identifier }
     }
 
     /// A literal with a prefix (`L"…"`), or a raw identifier (`r#type`).
     fn prefixed(&mut self, word_end: usize) -> Option<Token> {
+        let tables = self.tables();
         let word = &self.text[self.position..word_end];
-        if let Some(indexes) = self.def.prefixes.get(word) {
-            for &index in indexes {
-                if let Some(literal) = self.literal(index, word_end) {
-                    return Some(self.take_marked(literal.end, literal.kind, literal.broken));
-                }
+        let listed = tables.prefixes.get(word).into_iter().flatten();
+        let any = tables.any_prefix.iter().filter(|_| !tables.keywords.contains(word));
+        for &index in listed.chain(any) {
+            if let Some(token) = self.take_literal(index, word_end) {
+                return Some(token);
             }
         }
-        let raw = &self.def.raw_prefix;
+        let raw = &tables.raw_prefix;
         if raw.is_empty() || !self.rest_starts_with(self.position, raw) || raw.len() != word.len() + 1 {
             return None;
         }
@@ -267,9 +180,13 @@ impl<'a> Lexer<'a> {
         (end > name).then(|| self.take(end, TokenKind::Identifier))
     }
 
+    fn take_literal(&mut self, index: u8, quote_at: usize) -> Option<Token> {
+        let literal = self.literal(index, quote_at)?;
+        Some(self.take_marked(literal.end, literal.kind, literal.broken))
+    }
+
     fn mark(&mut self, first: u8) -> Token {
-        let def = self.def;
-        for rule in &def.rules[first as usize] {
+        for rule in &self.tables().rules[first as usize] {
             if rule.text.len() > 1 && !self.rest_starts_with(self.position, &rule.text) {
                 continue;
             }
@@ -290,22 +207,12 @@ impl<'a> Lexer<'a> {
             }
             RuleKind::StrayClose => self.stray_close(end),
             RuleKind::Quote(index) => {
-                if self.def.quotes[index as usize].operand_only && self.operand_before {
-                    return None;
-                }
-                let literal = self.literal(index, self.position)?;
-                Some(self.take_marked(literal.end, literal.kind, literal.broken))
+                let divides = self.tables().quotes[index as usize].operand_only && self.operand_before;
+                if divides { None } else { self.take_literal(index, self.position) }
             }
             RuleKind::Marker => Some(self.marker(end)),
             RuleKind::Splice => self.splice(end),
-            RuleKind::Sigil => {
-                let word = self.word_end(end);
-                let named = word > end && !self.text[end].is_ascii_digit();
-                named.then(|| {
-                    let kind = self.word_kind(word);
-                    self.take(word, kind)
-                })
-            }
+            RuleKind::Sigil => self.sigil(end),
             RuleKind::Dot => Some(match self.byte(end) {
                 Some(b'0'..=b'9') if !self.is_field() => self.number(),
                 _ => self.take(end, TokenKind::Operator),
@@ -317,15 +224,26 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// `@name`: one word, the sigil included.
+    fn sigil(&mut self, name: usize) -> Option<Token> {
+        let end = self.word_end(name);
+        if end == name || self.text[name].is_ascii_digit() {
+            return None;
+        }
+        let kind = self.word_kind(end);
+        Some(self.take(end, kind))
+    }
+
     /// `x.0`: the dot belongs to a value before it.
     fn is_field(&self) -> bool {
         let before = self.position.checked_sub(1).map(|at| self.text[at]);
-        self.def.numbers.fields
-            && before.is_some_and(|b| self.def.word_bytes[b as usize] || matches!(b, b')' | b']'))
+        self.tables().numbers.fields
+            && before.is_some_and(|b| self.tables().word_bytes[b as usize] || matches!(b, b')' | b']'))
     }
 
     fn number(&mut self) -> Token {
-        let end = super::number::end(&self.def.numbers, &self.def.word_bytes, self.text, self.position);
+        let tables = self.tables();
+        let end = super::number::end(&tables.numbers, &tables.word_bytes, self.text, self.position);
         self.take(end, TokenKind::Number)
     }
 
@@ -333,27 +251,15 @@ impl<'a> Lexer<'a> {
         let text = &self.text[self.position..end];
         if let Some(layout) = &mut self.layout {
             if self.def.is_open(text) {
-                layout.brackets += 1;
+                layout.open();
             } else if self.def.is_close(text) {
-                layout.brackets = layout.brackets.saturating_sub(1);
+                layout.close();
             }
         }
-        if self.directive == Directive::Header && text == b"<" {
-            if let Some(close) = memchr::memchr2(b'>', b'\n', &self.text[end..]) {
-                if self.text[end + close] == b'>' {
-                    self.directive = Directive::Rest;
-                    return self.take(end + close + 1, TokenKind::String);
-                }
-            }
+        match self.header(end) {
+            Some(token) => token,
+            None => self.take(end, TokenKind::Operator),
         }
-        self.take(end, TokenKind::Operator)
-    }
-
-    fn marker(&mut self, end: usize) -> Token {
-        if self.line_begins && self.directive == Directive::No {
-            self.directive = Directive::Named;
-        }
-        self.take(end, TokenKind::Operator)
     }
 
     /// A backslash before a line end is white space; the line goes on.
@@ -368,7 +274,7 @@ impl<'a> Lexer<'a> {
 
     /// `*/` without a comment: what a fragment of one looks like. `a*/**/b` is code, though.
     fn stray_close(&mut self, end: usize) -> Option<Token> {
-        let opens = self.def.comments.iter().any(|comment| {
+        let opens = self.tables().comments.iter().any(|comment| {
             comment.close.is_some() && self.rest_starts_with(self.position + 1, &comment.open)
         });
         (!opens).then(|| self.take_marked(end, TokenKind::Comment, true))
@@ -376,30 +282,47 @@ impl<'a> Lexer<'a> {
 
     fn unknown(&mut self) -> Token {
         let mut end = self.position + 1;
-        while self.byte(end).is_some_and(|byte| self.def.classes[byte as usize] == Class::Unknown) {
+        while self.byte(end).is_some_and(|byte| self.tables().classes[byte as usize] == Class::Unknown) {
             end += 1;
         }
         self.take(end, TokenKind::Unknown)
     }
 
-    /// Everything up to the next mark that opens an island of code.
-    fn outside_text(&mut self) -> Token {
-        let (opens, _) = self.def.island.as_ref().expect("only islands have an outside");
-        let found = opens
-            .iter()
-            .filter_map(|open| {
-                memchr::memmem::find(&self.text[self.position..], open).map(|at| (at, open.len()))
-            })
-            .min();
-        let end = found.map_or(self.text.len(), |(at, length)| self.position + at + length);
+    /// Everything up to the next mark that opens an island of code, the mark included.
+    fn outside_text(&mut self, opens: &[Box<[u8]>]) -> Token {
+        let mut at = self.position;
+        let end = loop {
+            let Some(found) = memchr::memchr(opens[0][0], &self.text[at..]) else { break self.text.len() };
+            at += found;
+            match opens.iter().find(|open| self.rest_starts_with(at, open)) {
+                Some(open) => break at + open.len(),
+                None => at += 1,
+            }
+        };
         self.outside = false;
         self.line_begins = false;
         self.take(end, TokenKind::Comment)
     }
 
-    fn byte_order_mark(&mut self) -> Option<Token> {
-        let at_start = self.position == 0 && self.text.starts_with(b"\xef\xbb\xbf");
-        at_start.then(|| self.take(3, TokenKind::Space))
+    /// The token that begins here with a byte of this class; not at the end of the text.
+    fn token(&mut self, first: u8) -> Token {
+        let class = self.tables().classes[first as usize];
+        if class == Class::Space {
+            return self.space();
+        }
+        if let Some(token) = self.byte_order_mark().or_else(|| self.layout_before(first)) {
+            return token;
+        }
+        match class {
+            _ if self.directive == Directive::Text => {
+                self.take(self.line_end_after(self.position), TokenKind::Comment)
+            }
+            Class::Space => unreachable!("white space was taken above"),
+            Class::Word => self.word(),
+            Class::Digit => self.number(),
+            Class::Mark => self.mark(first),
+            Class::Unknown => self.unknown(),
+        }
     }
 }
 
@@ -408,53 +331,14 @@ impl Iterator for Lexer<'_> {
 
     fn next(&mut self) -> Option<Token> {
         let Some(first) = self.byte(self.position) else { return self.close_layout() };
-        if self.outside {
-            return Some(self.outside_text());
+        if let Some(island) = self.tables().island.as_ref().filter(|_| self.outside) {
+            return Some(self.outside_text(&island.open));
         }
-        let class = self.def.classes[first as usize];
-        if self.layout.is_some() && class != Class::Space {
-            if let Some(token) = self.layout_before(first) {
-                return Some(token);
-            }
+        let before = self.directive;
+        let token = self.token(first);
+        if !token.kind.is_trivia() {
+            self.pass_directive(before);
         }
-        Some(match class {
-            Class::Space => self.space(),
-            Class::Word => match self.byte_order_mark() {
-                Some(token) => token,
-                None => self.word(),
-            },
-            Class::Digit => self.number(),
-            Class::Mark => self.mark(first),
-            Class::Unknown => self.unknown(),
-        })
-    }
-}
-
-impl Lexer<'_> {
-    /// Indents and dedents due before a token of code; comments and joined lines do not count.
-    fn layout_before(&mut self, first: u8) -> Option<Token> {
-        let begins_comment = self.def.rules[first as usize].iter().any(|rule| {
-            matches!(rule.kind, RuleKind::Comment(_)) && self.rest_starts_with(self.position, &rule.text)
-        });
-        if !begins_comment {
-            self.measure_indentation();
-        }
-        self.due_layout()
-    }
-
-    /// At the end of the text: a last line end without a newline is empty, and open levels close.
-    fn close_layout(&mut self) -> Option<Token> {
-        let layout = self.layout.as_mut()?;
-        let here = Span::new(self.position, self.position);
-        let kind = if layout.line_has_code && layout.due == 0 {
-            layout.line_has_code = false;
-            TokenKind::LineEnd
-        } else if layout.levels.len() > 1 {
-            layout.levels.pop();
-            TokenKind::Dedent
-        } else {
-            return None;
-        };
-        Some(Token { span: here, kind, directive: false, broken: false })
+        Some(token)
     }
 }

@@ -1,18 +1,10 @@
-//! Where a literal ends: escapes, doubled quotes, raw delimiters, interpolation, labels.
-
-use memchr::memchr;
-use memchr::memmem;
+//! Where a literal ends: escapes, doubled quotes, suffixes, labels.
 
 use crate::langdef::Quote;
 use crate::langdef::QuoteKind;
-use crate::langdef::RawShape;
 
 use super::Lexer;
-use super::Start;
 use super::TokenKind;
-
-/// Interpolations nest at most this deep; deeper ones are read as plain text of the literal.
-const DEEPEST: u8 = 32;
 
 /// A literal's end and kind, and whether the text ended before its close.
 pub(super) struct LiteralEnd {
@@ -21,67 +13,77 @@ pub(super) struct LiteralEnd {
     pub broken: bool,
 }
 
+/// A literal as it was opened: the rule, what closes this one, and how many `#` make an escape.
+pub(super) struct Opened<'q> {
+    pub quote: &'q Quote,
+    pub close: &'q [u8],
+    pub hashes: usize,
+}
+
 impl Lexer<'_> {
     /// The literal of rule `index` whose opening quote stands at `quote_at`, if it is one after all.
     pub(super) fn literal(&self, index: u8, quote_at: usize) -> Option<LiteralEnd> {
-        let quote = &self.def.quotes[index as usize];
-        let kind = match quote.kind {
+        let quote = &self.tables().quotes[index as usize];
+        let mut kind = match quote.kind {
             QuoteKind::String => TokenKind::String,
             QuoteKind::Char => TokenKind::Char,
             QuoteKind::Identifier => TokenKind::Identifier,
         };
-        let found = match quote.raw {
+        let body = quote_at + quote.open.len();
+        let (end, closed) = match quote.raw {
             Some(shape) => self.raw(quote, shape, quote_at)?,
             None if !self.rest_starts_with(quote_at, &quote.open) => return None,
-            None => {
-                let body = quote_at + quote.open.len();
-                if let Some(end) = self.label(quote, body) {
-                    return Some(LiteralEnd { end, kind: TokenKind::Label, broken: false });
-                }
-                self.plain(quote, body)
+            None if quote.or_label && !self.is_char(quote, body) => {
+                kind = TokenKind::Label;
+                (self.label(quote_at, body)?, true)
             }
+            None => self.plain(&Opened { quote, close: &quote.close, hashes: 0 }, body),
         };
-        Some(LiteralEnd { end: found.0, kind, broken: !found.1 })
+        Some(LiteralEnd { end, kind, broken: !closed })
     }
 
-    /// `'name` without a closing quote.
-    fn label(&self, quote: &Quote, body: usize) -> Option<usize> {
-        let first = self.byte(body).filter(|_| quote.or_label)?;
-        if !self.def.word_bytes[first as usize] || first.is_ascii_digit() {
-            return None;
-        }
+    /// One character, or an escape, between quotes.
+    fn is_char(&self, quote: &Quote, body: usize) -> bool {
+        let Some(first) = self.byte(body) else { return false };
         let width = match first {
             0xf0.. => 4,
             0xe0.. => 3,
             0xc0.. => 2,
+            b'\n' => return false,
             _ => 1,
         };
-        let closed = self.rest_starts_with(body + width, &quote.close);
-        (!closed).then(|| self.word_end(body))
+        Some(first) == quote.escape || self.rest_starts_with(body + width, &quote.close)
     }
 
-    /// A literal with fixed quotes: its end, and whether the close was found.
-    fn plain(&self, quote: &Quote, body: usize) -> (usize, bool) {
+    /// `'name`, without a prefix and without a closing quote.
+    fn label(&self, quote_at: usize, body: usize) -> Option<usize> {
+        let first = self.byte(body)?;
+        let named =
+            quote_at == self.position && self.tables().word_bytes[first as usize] && !first.is_ascii_digit();
+        named.then(|| self.word_end(body))
+    }
+
+    /// Past a literal's close, and whether it was found before the line or the text ended.
+    pub(super) fn plain(&self, opened: &Opened, body: usize) -> (usize, bool) {
+        let Opened { quote, close, hashes } = *opened;
         let mut at = body;
         let mut in_class = false;
         while let Some(byte) = self.byte(at) {
-            if Some(byte) == quote.escape {
-                at = self.after_escape(quote, at);
+            if Some(byte) == quote.escape && self.has_hashes(at + 1, hashes) {
+                at = self.after_escape(opened, at);
             } else if byte == b'\n' && !quote.multiline {
-                let end = if self.text[at - 1] == b'\r' && at > body { at - 1 } else { at };
+                let end = if at > body && self.text[at - 1] == b'\r' { at - 1 } else { at };
                 return (end, false);
-            } else if byte == quote.close[0] && !in_class && self.rest_starts_with(at, &quote.close) {
-                at += quote.close.len();
-                if !(quote.doubled && self.rest_starts_with(at, &quote.close)) {
-                    return (self.after_close(quote, at), true);
+            } else if byte == close[0] && !in_class && self.rest_starts_with(at, close) {
+                at += close.len();
+                if !(quote.doubled && self.rest_starts_with(at, close)) {
+                    return (self.after_close(opened, at), true);
                 }
-                at += quote.close.len();
-            } else if let Some(end) = self.interpolation(quote, at) {
+                at += close.len();
+            } else if let Some(end) = self.interpolation(quote, hashes, at) {
                 at = end;
             } else {
-                if quote.regex {
-                    in_class = if in_class { byte != b']' } else { byte == b'[' };
-                }
+                in_class = quote.regex && if in_class { byte != b']' } else { byte == b'[' };
                 at += 1;
             }
         }
@@ -89,139 +91,32 @@ impl Lexer<'_> {
     }
 
     /// Past an escape and what it escapes; an interpolation may itself begin with the escape (`\(` in Swift).
-    fn after_escape(&self, quote: &Quote, at: usize) -> usize {
-        if let Some(end) = self.interpolation(quote, at) {
+    fn after_escape(&self, opened: &Opened, at: usize) -> usize {
+        let quote = opened.quote;
+        if let Some(end) = self.interpolation(quote, opened.hashes, at) {
             return end;
         }
-        let escaped = match (self.byte(at + 1), self.byte(at + 2)) {
-            // An escape does not carry a literal of one line over the end of the text's line unless the
-            // language joins lines there; C, Python and JavaScript all do.
-            (Some(b'\r'), Some(b'\n')) => 3,
-            (Some(_), _) => 2,
-            (None, _) => 1,
-        };
-        at + escaped
+        let escaped = at + 1 + opened.hashes;
+        match (self.byte(escaped), self.byte(escaped + 1)) {
+            (None, _) => escaped,
+            (Some(b'\n'), _) | (Some(b'\r'), Some(b'\n')) if !quote.joins_lines => escaped,
+            (Some(b'\r'), Some(b'\n')) => escaped + 2,
+            (first, _) if first == quote.gap => self.after_space(escaped + 1),
+            // Where a bracket is written by doubling it, an escape before it is one of its own.
+            (Some(byte), _) if quote.interpolations.iter().any(|rule| *rule.open == [byte]) => escaped,
+            _ => escaped + 1,
+        }
     }
 
-    /// A triple quote may be preceded by quotes of the content (`""""`); a regular expression has flags.
-    fn after_close(&self, quote: &Quote, end: usize) -> usize {
-        if quote.regex {
+    fn after_space(&self, from: usize) -> usize {
+        from + self.text[from..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+    }
+
+    fn after_close(&self, opened: &Opened, end: usize) -> usize {
+        if opened.quote.suffix {
             return self.word_end(end);
         }
-        let mut end = end;
-        if quote.close.len() == 3 && quote.close.iter().all(|byte| *byte == quote.close[0]) {
-            while self.byte(end) == Some(quote.close[0]) {
-                end += 1;
-            }
-        }
-        end
-    }
-
-    /// Past an interpolation that begins at `at`: a lexer of its own finds the bracket that closes it.
-    fn interpolation(&self, quote: &Quote, at: usize) -> Option<usize> {
-        let (open, close) = quote.interpolation.as_ref()?;
-        if self.depth >= DEEPEST || !self.rest_starts_with(at, open) {
-            return None;
-        }
-        if open.len() == 1 && self.byte(at + 1) == Some(open[0]) {
-            return Some(at + 2); // `{{` stands for itself
-        }
-        let stop = if quote.multiline {
-            self.text.len()
-        } else {
-            memchr(b'\n', &self.text[at..]).map_or(self.text.len(), |newline| at + newline)
-        };
-        let mut inner = Lexer::resume(self.def, &self.text[..stop], at + open.len(), Start::Code);
-        inner.depth = self.depth + 1;
-        let last_open = open[open.len() - 1];
-        let mut depth = 1usize;
-        while let Some(token) = inner.next() {
-            let text = token.span.of(self.text);
-            if token.kind != TokenKind::Operator {
-                continue;
-            } else if text.ends_with(&[last_open]) {
-                depth += 1;
-            } else if text.starts_with(close) {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(token.span.start as usize + close.len());
-                }
-            }
-        }
-        Some(stop) // never closed: the literal is broken; reading on from here would be quadratic
-    }
-
-    fn raw(&self, quote: &Quote, shape: RawShape, at: usize) -> Option<(usize, bool)> {
-        match shape {
-            RawShape::Hashes => {
-                let hashes = self.count(at, b'#');
-                // A prefix (`r"`) allows none; without one (`#"` in Swift) the hashes make it raw.
-                if (hashes == 0 && at == self.position) || !self.rest_starts_with(at + hashes, &quote.open) {
-                    return None;
-                }
-                let mut close = quote.close.to_vec();
-                close.resize(quote.close.len() + hashes, b'#');
-                Some(self.until(at + hashes + quote.open.len(), &close))
-            }
-            RawShape::Parenthesis => self.parenthesis(quote, at),
-            RawShape::Level => {
-                let (body, close) = self.long_bracket(at)?;
-                Some(self.until(body, &close))
-            }
-            RawShape::Heredoc => self.heredoc(quote, at),
-            RawShape::Run => {
-                let run = self.count(at, quote.open[0]);
-                (run >= 3).then(|| self.until(at + run, &vec![quote.open[0]; run]))
-            }
-        }
-    }
-
-    fn count(&self, at: usize, byte: u8) -> usize {
-        self.text[at..].iter().take_while(|&&found| found == byte).count()
-    }
-
-    fn until(&self, body: usize, close: &[u8]) -> (usize, bool) {
-        match memmem::find(&self.text[body..], close) {
-            Some(found) => (body + found + close.len(), true),
-            None => (self.text.len(), false),
-        }
-    }
-
-    /// `R"word( … )word"`; the word has at most 16 characters.
-    fn parenthesis(&self, quote: &Quote, at: usize) -> Option<(usize, bool)> {
-        if !self.rest_starts_with(at, &quote.open) {
-            return None;
-        }
-        let word = at + quote.open.len();
-        let length = memchr(b'(', &self.text[word..self.text.len().min(word + 17)])?;
-        let mut close = vec![b')'];
-        close.extend_from_slice(&self.text[word..word + length]);
-        close.extend_from_slice(&quote.close);
-        Some(self.until(word + length + 1, &close))
-    }
-
-    /// `<<<WORD`, `<<<'WORD'`, `<<<"WORD"` up to the first line that begins, after blanks, with WORD.
-    fn heredoc(&self, quote: &Quote, at: usize) -> Option<(usize, bool)> {
-        let mut name = at + quote.open.len();
-        name += self.text[name..].iter().take_while(|&&b| b == b' ' || b == b'\t').count();
-        let quoted = self.byte(name).is_some_and(|b| b == b'\'' || b == b'"');
-        name += usize::from(quoted);
-        let end = self.word_end(name);
-        if end == name || self.text[name].is_ascii_digit() {
-            return None;
-        }
-        let word = &self.text[name..end];
-        let mut line = end;
-        while let Some(newline) = memchr(b'\n', &self.text[line..]) {
-            line += newline + 1;
-            let blanks = self.text[line..].iter().take_while(|&&b| b == b' ' || b == b'\t').count();
-            let begin = line + blanks;
-            let closes = self.rest_starts_with(begin, word)
-                && !self.byte(begin + word.len()).is_some_and(|b| self.def.word_bytes[b as usize]);
-            if closes {
-                return Some((begin + word.len(), true));
-            }
-        }
-        Some((self.text.len(), false))
+        let run = if opened.quote.greedy_close { self.count(end, opened.close[0]) } else { 0 };
+        end + run
     }
 }

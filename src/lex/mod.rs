@@ -4,9 +4,13 @@
 //! included. Invariant: no byte is lost or read twice, and the work is linear in the input.
 
 mod comment;
+mod directive;
+mod interpolation;
+mod layout;
 mod lexer;
 mod literal;
 mod number;
+mod raw;
 mod token;
 
 pub use lexer::Lexer;

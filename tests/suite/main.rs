@@ -1,1 +1,4 @@
+mod langdefs;
 mod lex;
+mod resume;
+mod samples;

@@ -1,0 +1,86 @@
+//! A checked language definition, and what the rest of the crate may ask it.
+
+use super::check::check;
+use super::compile::Tables;
+use super::file::LangFile;
+
+pub use super::file::Lines as Layout;
+
+/// A checked language definition.
+#[derive(Clone, Debug)]
+pub struct LangDef {
+    /// The file it came from, as written.
+    pub file: LangFile,
+    /// What drives the lexer.
+    pub(crate) tables: Tables,
+}
+
+/// Why a language definition was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum LangDefError {
+    #[error("{origin}: {error}")]
+    Toml { origin: String, error: toml::de::Error },
+    #[error("{origin}: {problem}; {remedy}")]
+    Rule { origin: String, problem: String, remedy: String },
+}
+
+impl LangDef {
+    /// Reads and checks a definition; `origin` names it in errors.
+    pub fn parse(text: &str, origin: &str) -> Result<Self, LangDefError> {
+        let file: LangFile =
+            toml::from_str(text).map_err(|error| LangDefError::Toml { origin: origin.into(), error })?;
+        match check(&file) {
+            Ok(()) => Ok(Self { tables: Tables::new(&file), file }),
+            Err((problem, remedy)) => Err(LangDefError::Rule { origin: origin.into(), problem, remedy }),
+        }
+    }
+
+    /// Short name, as `-l` takes it.
+    pub fn name(&self) -> &str {
+        &self.file.name
+    }
+
+    /// What line ends mean.
+    pub fn layout(&self) -> Layout {
+        self.file.lines
+    }
+
+    /// Whether a file of this name is of this language.
+    pub fn owns(&self, path: &[u8]) -> bool {
+        self.file.extensions.iter().any(|ext| {
+            path.len() > ext.len() + 1
+                && path.ends_with(ext.as_bytes())
+                && path[path.len() - ext.len() - 1] == b'.'
+        })
+    }
+
+    /// The opening partner of a closing bracket.
+    pub fn open_of(&self, close: &[u8]) -> Option<&str> {
+        self.file.brackets.iter().find(|pair| pair[1].as_bytes() == close).map(|pair| pair[0].as_str())
+    }
+
+    /// Whether the operator opens a bracket pair.
+    pub fn is_open(&self, operator: &[u8]) -> bool {
+        self.file.brackets.iter().any(|pair| pair[0].as_bytes() == operator)
+    }
+
+    /// Whether the operator closes a bracket pair.
+    pub fn is_close(&self, operator: &[u8]) -> bool {
+        self.file.brackets.iter().any(|pair| pair[1].as_bytes() == operator)
+    }
+
+    /// Whether the operator ends a statement.
+    pub fn ends_statement(&self, operator: &[u8]) -> bool {
+        self.file.statement_ends.iter().any(|end| end.as_bytes() == operator)
+    }
+
+    /// Whether the word is reserved, here or after the preprocessor's marker.
+    pub fn is_keyword(&self, word: &[u8]) -> bool {
+        self.tables.keywords.contains(word) || self.tables.preprocessor.directives.contains(word)
+    }
+
+    /// Whether the text is one of the operators.
+    pub fn is_operator(&self, text: &[u8]) -> bool {
+        self.file.operators.iter().any(|operator| operator.as_bytes() == text)
+    }
+}

@@ -1,0 +1,67 @@
+//! Every built-in language loads, and reads its sample as the golden file beside it says.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use wildcaught::lex::TokenKind;
+
+use crate::samples;
+
+#[test]
+fn every_language_reads_its_sample_as_its_golden_file_says() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut wrong = String::new();
+    for def in samples::languages() {
+        let found = samples::dump(def, &samples::sample(def));
+        let golden = samples::path(def, "tokens");
+        if bless {
+            fs::write(&golden, &found).expect("tests/samples is writable");
+        }
+        let wanted = fs::read_to_string(&golden).unwrap_or_default();
+        if wanted != found {
+            let patch = diffy::create_patch(&wanted, &found);
+            wrong.push_str(&format!("{} (BLESS=1 rewrites it)\n{patch}\n", golden.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn no_sample_has_an_unknown_or_a_broken_token() {
+    for def in samples::languages() {
+        let text = samples::sample(def);
+        for token in samples::tokens(def, &text) {
+            let shown = token.span.of(&text).escape_ascii();
+            assert!(!token.broken, "{}: broken at {}: {shown}", def.name(), token.span.start);
+            let known = token.kind != TokenKind::Unknown;
+            assert!(known, "{}: unknown at {}: {shown}", def.name(), token.span.start);
+        }
+    }
+}
+
+#[test]
+fn a_language_is_named_like_its_file() {
+    let names: Vec<_> = samples::languages().iter().map(|def| def.name().to_owned()).collect();
+    let files: Vec<_> = wildcaught::langdef::builtin_names().map(str::to_owned).collect();
+    assert_eq!(names, files);
+}
+
+#[test]
+fn no_list_of_a_language_has_a_word_twice() {
+    for def in samples::languages() {
+        let file = &def.file;
+        for list in [&file.keywords, &file.operators, &file.extensions, &file.operands.ends] {
+            let mut seen = BTreeSet::new();
+            for word in list {
+                assert!(seen.insert(word), "{}: {word:?} is listed twice", def.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_language_owns_files_by_their_ending() {
+    let cpp = wildcaught::langdef::builtin("cpp").expect("built in");
+    assert!(cpp.owns(b"src/a.hpp") && cpp.owns(b"a.c++") && cpp.owns(b"a.h"));
+    assert!(!cpp.owns(b"a.c") && !cpp.owns(b"hpp") && !cpp.owns(b"a.hppx"));
+}
