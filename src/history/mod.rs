@@ -34,5 +34,6 @@ pub use git::Reading;
 pub use git::read_git;
 pub use ground::Ground;
 pub use meter::Meter;
+pub use patch::PatchText;
 pub use patch::read_patch;
 pub use select::Selection;
