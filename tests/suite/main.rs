@@ -1,1 +1,3 @@
+mod clone;
 mod lex;
+mod patch;

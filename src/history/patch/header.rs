@@ -31,10 +31,10 @@ pub struct Found<'t> {
 }
 
 impl Found<'_> {
-    /// Looks whether the message speaks of a fix.
+    /// Looks whether the message speaks of a fix; of a merge nothing is read, so its message is not either.
     pub fn judge(mut self, fixes: &FixWords) -> Header {
-        self.header.commit.fix =
-            fixes.speaks_of_fix(self.message) || fixes.speaks_of_fix(&mail::plain_subject(self.subject));
+        self.header.commit.fix = !self.header.merge
+            && (fixes.speaks_of_fix(self.message) || fixes.speaks_of_fix(&mail::plain_subject(self.subject)));
         self.header
     }
 }

@@ -4,7 +4,6 @@ use memchr::memchr;
 use memchr::memmem;
 
 use super::date::parse_date;
-use super::header;
 use super::header::Found;
 use super::header::address;
 use super::lines::Lines;
@@ -161,7 +160,8 @@ fn decode_base64(word: &[u8], out: &mut Vec<u8>) {
 mod tests {
     use crate::history::FixWords;
 
-    use super::header::Header;
+    use super::super::header;
+    use super::super::header::Header;
     use super::*;
 
     fn read(text: &str) -> (Header, usize) {
