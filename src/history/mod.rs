@@ -24,6 +24,7 @@ pub use change::Commit;
 pub use change::Known;
 pub use change::Side;
 pub use clone::Cloning;
+pub use clone::Received;
 pub use clone::Remote;
 pub use detect::detect_language;
 pub use diff::Block;

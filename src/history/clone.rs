@@ -1,3 +1,0 @@
-//! placeholder
-pub struct Cloning;
-pub struct Remote;
