@@ -1,4 +1,6 @@
+mod clone;
 mod langdefs;
 mod lex;
+mod patch;
 mod resume;
 mod samples;

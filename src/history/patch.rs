@@ -1,2 +1,0 @@
-//! placeholder
-pub fn read_patch() {}

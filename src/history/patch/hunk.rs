@@ -1,0 +1,173 @@
+//! One hunk: its header's counts say how far it goes; its rows make two texts and the blocks in them.
+
+use super::lines::Lines;
+
+/// The counts of `@@ -1,4 +1,5 @@`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub old: u64,
+    pub new: u64,
+}
+
+impl Counts {
+    /// Reads a header line; none if it is not one.
+    pub fn parse(line: &[u8]) -> Option<Self> {
+        let (old, rest) = count(line.strip_prefix(b"@@ -")?)?;
+        let (new, rest) = count(rest.strip_prefix(b" +")?)?;
+        rest.starts_with(b" @@").then_some(Self { old, new })
+    }
+}
+
+/// The count of `12,3`, which is 1 if left out, and what follows.
+fn count(text: &[u8]) -> Option<(u64, &[u8])> {
+    let (_, rest) = number(text)?;
+    match rest.strip_prefix(b",") {
+        Some(rest) => number(rest),
+        None => Some((1, rest)),
+    }
+}
+
+fn number(text: &[u8]) -> Option<(u64, &[u8])> {
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let digits = std::str::from_utf8(&text[..end]).ok()?;
+    Some((digits.parse().ok()?, &text[end..]))
+}
+
+/// What a line of a hunk is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Row {
+    Context,
+    Removed,
+    Added,
+    /// `\ No newline at end of file`, in whatever language: it speaks of the line before it.
+    NoNewline,
+}
+
+/// How a hunk came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With the counts used up.
+    Sound,
+    /// Before the counts were used up, at the end of the text or a line that belongs to no hunk.
+    Early,
+    /// With more lines than were announced.
+    Late,
+}
+
+/// Goes through a hunk's rows as its counts say; the cursor stops behind it.
+#[inline]
+pub fn walk<'t>(lines: &mut Lines<'t>, counts: Counts, mut see: impl FnMut(Row, &'t [u8])) -> End {
+    let Counts { mut old, mut new } = counts;
+    while old > 0 || new > 0 {
+        let (row, skip) = match lines.rest() {
+            [b' ', ..] => (Row::Context, 1),
+            // Mailers strip the blank that an empty context line consists of.
+            [b'\n', ..] | [b'\r', b'\n', ..] => (Row::Context, 0),
+            [b'-', ..] => (Row::Removed, 1),
+            [b'+', ..] => (Row::Added, 1),
+            [b'\\', ..] => (Row::NoNewline, 1),
+            _ => return End::Early,
+        };
+        let takes_old = matches!(row, Row::Context | Row::Removed);
+        let takes_new = matches!(row, Row::Context | Row::Added);
+        if (takes_old && old == 0) || (takes_new && new == 0) {
+            return End::Late;
+        }
+        old -= u64::from(takes_old);
+        new -= u64::from(takes_new);
+        see(row, &lines.take()[skip..]);
+    }
+    if lines.rest().first() == Some(&b'\\') {
+        see(Row::NoNewline, lines.take());
+    }
+    End::Sound
+}
+
+/// One block's place in both texts.
+#[derive(Clone, Copy)]
+pub struct Edges {
+    pub before: (usize, usize),
+    pub after: (usize, usize),
+}
+
+/// Both sides of a hunk; one value serves all hunks in turn, so that its buffers are made once.
+#[derive(Default)]
+pub struct Hunk {
+    pub before: Vec<u8>,
+    pub after: Vec<u8>,
+    pub blocks: Vec<Edges>,
+    open: Option<(usize, usize)>,
+}
+
+impl Hunk {
+    /// Reads a hunk's rows. In a broken hunk, a block that no context closes is left out: part of it may be
+    /// missing, and it would look like another change.
+    pub fn read(&mut self, lines: &mut Lines, counts: Counts) -> End {
+        self.before.clear();
+        self.after.clear();
+        self.blocks.clear();
+        self.open = None;
+        let mut last = Row::Context;
+        let end = walk(lines, counts, |row, line| {
+            self.take(row, line, last);
+            last = row;
+        });
+        if end == End::Sound || matches!(lines.rest(), [b' ', ..]) {
+            self.close();
+        }
+        end
+    }
+
+    #[inline]
+    fn take(&mut self, row: Row, line: &[u8], last: Row) {
+        match row {
+            Row::Context => {
+                self.close();
+                self.before.extend_from_slice(line);
+                self.after.extend_from_slice(line);
+            }
+            Row::Removed => {
+                self.open.get_or_insert((self.before.len(), self.after.len()));
+                self.before.extend_from_slice(line);
+            }
+            Row::Added => {
+                self.open.get_or_insert((self.before.len(), self.after.len()));
+                self.after.extend_from_slice(line);
+            }
+            Row::NoNewline => self.chop(last),
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some((before, after)) = self.open.take() {
+            self.blocks.push(Edges { before: (before, self.before.len()), after: (after, self.after.len()) });
+        }
+    }
+
+    /// Takes the line end from the last line of the sides that `last` belongs to.
+    fn chop(&mut self, last: Row) {
+        if matches!(last, Row::Removed | Row::Context) {
+            self.before.pop_if(|byte| *byte == b'\n');
+        }
+        if matches!(last, Row::Added | Row::Context) {
+            self.after.pop_if(|byte| *byte == b'\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_give_their_counts() {
+        let of = |line: &str| Counts::parse(line.as_bytes()).map(|counts| (counts.old, counts.new));
+        assert_eq!(of("@@ -1,4 +1,5 @@ int main(void)\n"), Some((4, 5)));
+        assert_eq!(of("@@ -1 +0,0 @@\n"), Some((1, 0)));
+        for line in
+            ["@@ -1,4 +1,5\n", "@@ -,4 +1,5 @@", "@@ -1,99999999999999999999 +1 @@", "@@@ -1 -1 +1 @@@"]
+        {
+            assert_eq!(of(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Cloning from a git server that the test runs itself, and from `file://`.
+
+use std::fs;
+use std::io::BufRead;
+use std::io::BufReader;
+use std::io::Read;
+use std::io::Write;
+use std::net::TcpListener;
+use std::net::TcpStream;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Command;
+use std::process::Stdio;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use git2::Repository;
+use git2::Signature;
+use tempfile::TempDir;
+use wildcaught::history::Cloning;
+use wildcaught::history::HistoryError;
+use wildcaught::history::Received;
+use wildcaught::history::Remote;
+
+const ONLINE: Cloning = Cloning { offline: false };
+const OFFLINE: Cloning = Cloning { offline: true };
+
+fn go_on(_: Received) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Adds a commit to a branch of a bare repository.
+fn commit(repo: &Repository, branch: &str, text: &str) {
+    let blob = repo.blob(text.as_bytes()).unwrap();
+    let mut tree = repo.treebuilder(None).unwrap();
+    tree.insert("x.c", blob, 0o100_644).unwrap();
+    let tree = repo.find_tree(tree.write().unwrap()).unwrap();
+    let who = Signature::now("A", "a@b").unwrap();
+    let name = format!("refs/heads/{branch}");
+    let parent = repo.find_reference(&name).ok().map(|parent| parent.peel_to_commit().unwrap());
+    let parents: Vec<_> = parent.iter().collect();
+    repo.commit(Some(&name), &who, &who, text, &tree, &parents).unwrap();
+}
+
+/// A bare repository `owner/good.git` with two branches, HEAD on `trunk`.
+fn origin() -> (TempDir, Repository) {
+    let directory = tempfile::tempdir().unwrap();
+    let repo = Repository::init_bare(directory.path().join("owner/good.git")).unwrap();
+    commit(&repo, "trunk", "int a;\n");
+    commit(&repo, "side", "int b;\n");
+    repo.set_head("refs/heads/trunk").unwrap();
+    (directory, repo)
+}
+
+fn file_remote(directory: &TempDir) -> Remote {
+    Remote::parse(&format!("file://{}/owner/good.git", directory.path().display())).unwrap()
+}
+
+/// What the cache holds, hidden files and the insides of copies left out.
+fn copies(cache: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![cache.to_owned()];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            let name = entry.file_name().into_string().unwrap();
+            let is_copy = name.ends_with(".git") || name.ends_with(".partial");
+            if is_copy {
+                found.push(name);
+            } else if entry.path().is_dir() {
+                open.push(entry.path());
+            }
+        }
+    }
+    found
+}
+
+fn message_at_head(path: &Path) -> String {
+    let repo = Repository::open_bare(path).unwrap();
+    assert!(repo.find_reference("refs/heads/trunk").is_ok());
+    repo.head().unwrap().peel_to_commit().unwrap().message().unwrap().to_owned()
+}
+
+/// Clones, adds commits to the origin, and looks whether the copy follows.
+fn clone_and_update(remote: &Remote, origin: &Repository) {
+    let cache = tempfile::tempdir().unwrap();
+    let path = remote.fetch_into(cache.path(), &ONLINE, &go_on).unwrap();
+    assert!(path.ends_with("owner/good.git") && path.starts_with(cache.path()));
+    assert_eq!(message_at_head(&path), "int a;\n");
+    commit(origin, "trunk", "int c;\n");
+    commit(origin, "new", "int d;\n");
+    origin.find_reference("refs/heads/side").unwrap().delete().unwrap();
+    assert_eq!(remote.fetch_into(cache.path(), &OFFLINE, &go_on).unwrap(), path);
+    assert_eq!(message_at_head(&path), "int a;\n", "offline, nothing is fetched");
+    assert_eq!(remote.fetch_into(cache.path(), &ONLINE, &go_on).unwrap(), path);
+    assert_eq!(message_at_head(&path), "int c;\n");
+    let copy = Repository::open_bare(&path).unwrap();
+    assert!(copy.find_reference("refs/heads/new").is_ok() && copy.find_reference("refs/heads/side").is_err());
+    assert_eq!(copies(cache.path()), ["good.git"]);
+}
+
+#[test]
+fn a_file_address_is_cloned_and_followed() {
+    let (directory, repo) = origin();
+    clone_and_update(&file_remote(&directory), &repo);
+}
+
+#[test]
+fn an_empty_repository_is_cloned_too() {
+    let directory = tempfile::tempdir().unwrap();
+    Repository::init_bare(directory.path().join("owner/good.git")).unwrap();
+    let cache = tempfile::tempdir().unwrap();
+    let path = file_remote(&directory).fetch_into(cache.path(), &ONLINE, &go_on).unwrap();
+    assert!(Repository::open_bare(path).unwrap().is_empty().unwrap());
+}
+
+#[test]
+fn offline_without_a_copy_says_what_to_do() {
+    let cache = tempfile::tempdir().unwrap();
+    let remote = Remote::parse("gh:owner/name").unwrap();
+    let error = remote.fetch_into(cache.path(), &OFFLINE, &go_on).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "https://github.com/owner/name.git: not here yet, and --offline forbids cloning it; run once without --offline"
+    );
+    assert!(fs::read_dir(cache.path()).unwrap().next().is_none());
+}
+
+#[test]
+fn an_interruption_leaves_nothing_behind() {
+    let (directory, _repo) = origin();
+    let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
+    for calls in [0, 1, 2] {
+        let left = AtomicUsize::new(calls);
+        let stop =
+            |_| match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)) {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+        let result = remote.fetch_into(cache.path(), &ONLINE, &stop);
+        assert!(matches!(result, Err(HistoryError::Stopped)), "{result:?}");
+        assert!(copies(cache.path()).is_empty());
+    }
+}
+
+#[test]
+fn what_a_killed_process_left_is_removed() {
+    let (directory, _repo) = origin();
+    let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
+    let place = remote.place(cache.path());
+    let partial = place.with_file_name(".good.git.partial");
+    fs::create_dir_all(partial.join("objects")).unwrap();
+    fs::write(partial.join("HEAD"), "garbage").unwrap();
+    assert_eq!(remote.fetch_into(cache.path(), &ONLINE, &go_on).unwrap(), place);
+    assert_eq!((message_at_head(&place), copies(cache.path())), ("int a;\n".into(), vec!["good.git".into()]));
+}
+
+#[test]
+fn many_at_once_share_one_copy() {
+    let (directory, _repo) = origin();
+    let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let path = remote.fetch_into(cache.path(), &ONLINE, &go_on).unwrap();
+                assert_eq!(message_at_head(&path), "int a;\n");
+            });
+        }
+    });
+    assert_eq!(copies(cache.path()), ["good.git"]);
+}
+
+#[test]
+fn a_damaged_copy_says_what_to_do() {
+    let (directory, _repo) = origin();
+    let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
+    fs::create_dir_all(remote.place(cache.path())).unwrap();
+    let error = remote.fetch_into(cache.path(), &ONLINE, &go_on).unwrap_err().to_string();
+    assert!(error.contains("is damaged") && error.ends_with("delete it; it will be cloned again"), "{error}");
+}
+
+fn error_of(url: &str) -> String {
+    let cache = tempfile::tempdir().unwrap();
+    let error = Remote::parse(url).unwrap().fetch_into(cache.path(), &ONLINE, &go_on).unwrap_err();
+    assert!(copies(cache.path()).is_empty());
+    error.to_string()
+}
+
+#[test]
+fn a_port_where_nobody_listens_is_no_connection() {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let error = error_of(&format!("http://127.0.0.1:{port}/owner/good"));
+    assert!(error.contains("no connection (") && error.contains("--offline"), "{error}");
+    let error = error_of("http://no-such-host.invalid/owner/good");
+    assert!(error.contains("host no-such-host.invalid not found"), "{error}");
+}
+
+#[test]
+fn a_missing_directory_is_no_such_repository() {
+    let error = error_of("file:///no/such/directory");
+    assert!(error.contains("no such repository (") && error.ends_with("check owner and name"), "{error}");
+}
+
+#[test]
+fn a_server_is_cloned_from_and_its_refusals_are_told_apart() {
+    if Command::new("git").arg("--version").output().is_err() {
+        println!("skipped: no git here to serve with");
+        return;
+    }
+    let (directory, repo) = origin();
+    let server = serve(directory.path());
+    clone_and_update(&Remote::parse(&format!("{server}/owner/good")).unwrap(), &repo);
+    let missing = error_of(&format!("{server}/owner/missing"));
+    assert!(missing.contains("no such repository"), "{missing}");
+    let private = error_of(&format!("{server}/private/name"));
+    assert!(private.contains("authentication needed") && private.contains("credential.helper"), "{private}");
+    let refused = error_of(&server.replace("http://", "http://me:secret@"));
+    assert!(refused.contains("authentication needed") && !refused.contains("secret"), "{refused}");
+    let secure = error_of(&server.replace("http:", "https:").replace("/root", "/owner/good"));
+    assert!(secure.contains("no secure connection"), "{secure}");
+}
+
+/// Serves the repositories below a directory for as long as the test runs.
+fn serve(root: &Path) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let root = root.to_owned();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let root = root.clone();
+            std::thread::spawn(move || answer(stream, &root));
+        }
+    });
+    format!("http://{address}/root")
+}
+
+struct Request {
+    method: String,
+    target: String,
+    content_type: String,
+    body: Vec<u8>,
+}
+
+fn answer(mut stream: TcpStream, root: &Path) -> Option<()> {
+    let request = read_request(&stream)?;
+    let reply = if request.target.contains("/private") || request.target.starts_with("/root/info") {
+        b"HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            .to_vec()
+    } else {
+        run_backend(&request, root)?
+    };
+    stream.write_all(&reply).ok()
+}
+
+fn read_request(stream: &TcpStream) -> Option<Request> {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    let mut words = line.split(' ').map(str::to_owned);
+    let (method, target) = (words.next()?, words.next()?);
+    let mut request = Request { method, target, content_type: String::new(), body: Vec::new() };
+    let (mut length, mut chunked) = (0, false);
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim().split_once(": ") else { break };
+        match &name.to_lowercase()[..] {
+            "content-type" => request.content_type = value.into(),
+            "content-length" => length = value.parse().ok()?,
+            "transfer-encoding" => chunked = value == "chunked",
+            _ => {}
+        }
+    }
+    while chunked {
+        let mut size = String::new();
+        reader.read_line(&mut size).ok()?;
+        let size = u64::from_str_radix(size.trim(), 16).ok()?;
+        reader.by_ref().take(size).read_to_end(&mut request.body).ok()?;
+        reader.read_line(&mut String::new()).ok()?;
+        chunked = size > 0;
+    }
+    reader.take(length).read_to_end(&mut request.body).ok()?;
+    Some(request)
+}
+
+/// Lets git itself answer, and turns its CGI header into an HTTP one.
+fn run_backend(request: &Request, root: &Path) -> Option<Vec<u8>> {
+    let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+    // Hosts serve `owner/name` and `owner/name.git` alike.
+    let path = path.trim_start_matches("/root").replace("/good/", "/good.git/");
+    let mut backend = Command::new("git")
+        .arg("http-backend")
+        .env("GIT_PROJECT_ROOT", root)
+        .env("GIT_HTTP_EXPORT_ALL", "1")
+        .env("PATH_INFO", path)
+        .env("QUERY_STRING", query)
+        .env("REQUEST_METHOD", &request.method)
+        .env("CONTENT_TYPE", &request.content_type)
+        .env("CONTENT_LENGTH", request.body.len().to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    backend.stdin.take()?.write_all(&request.body).ok()?;
+    let output = backend.wait_with_output().ok()?.stdout;
+    let end = output.windows(4).position(|bytes| bytes == b"\r\n\r\n")?;
+    let head = String::from_utf8_lossy(&output[..end]);
+    let status = head.strip_prefix("Status: ").and_then(|rest| rest.lines().next()).unwrap_or("200 OK");
+    let length = output.len() - end - 4;
+    let first = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {length}\r\n");
+    Some([first.as_bytes(), &output].concat())
+}
