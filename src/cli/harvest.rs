@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -18,11 +19,14 @@ use crate::harvest::count_words;
 use crate::harvest::finish;
 use crate::harvest::read_raw;
 use crate::harvest::tally_git;
+use crate::harvest::tally_patch;
 use crate::harvest::write_raw;
+use crate::history::Cloning;
 use crate::history::FixWords;
 use crate::history::GitOptions;
 use crate::history::Identity;
 use crate::history::Meter;
+use crate::history::PatchText;
 use crate::history::Selection;
 use crate::history::detect_language;
 use crate::history::identify;
@@ -134,7 +138,15 @@ impl<'a> Job<'a> {
                 })
             }
             Origin::Tally(path) => return self.read_tally(path).map(Some),
-            Origin::Patch(_) | Origin::Remote(_) => bail!("{}: not yet", source.name),
+            Origin::Patch(path) => {
+                let origin = described(&source.name, Identity::default());
+                let (size, input) = open_patch(path)?;
+                progress::watch(&meter, &source.name, "bytes", quiet, || {
+                    let text = PatchText { name: &source.name, input, size };
+                    tally_patch(text, &origin, &self.def, &self.git, &self.tally, &meter)
+                })
+            }
+            Origin::Remote(_) => unreachable!("remotes were fetched before"),
         };
         self.interrupted |= meter.stopped();
         match result {
@@ -248,11 +260,37 @@ fn described(name: &str, who: Identity) -> Source {
     Source { name: name.into(), head: who.head, license: who.license }
 }
 
-fn fetch(source: &mut NamedSource, _args: &HarvestArgs) -> Result<()> {
-    if let Origin::Remote(_) = &source.origin {
-        bail!("{}: cloning comes later", source.name);
+/// Opens patch text; `-` is standard input. Gives its size where it has one.
+fn open_patch(path: &Path) -> Result<(Option<u64>, Box<dyn Read + Send>)> {
+    if path == Path::new("-") {
+        return Ok((None, Box::new(std::io::stdin())));
     }
+    let file = fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let size = file.metadata().ok().map(|data| data.len());
+    Ok((size, Box::new(file)))
+}
+
+/// Brings a remote repository into the cache, if it is one.
+fn fetch(source: &mut NamedSource, args: &HarvestArgs) -> Result<()> {
+    let Origin::Remote(remote) = &source.origin else { return Ok(()) };
+    let cache = match &args.history.cache {
+        Some(cache) => cache.clone(),
+        None => default_cache().context("cannot tell where the cache is; say it with --cache DIR")?,
+    };
+    let options = Cloning { offline: args.history.offline };
+    let path = progress::cloning(&source.name, args.shown.quiet, |report| {
+        remote.fetch_into(&cache, &options, report)
+    })?;
+    source.origin = Origin::Repository(path);
+    source.given = true;
     Ok(())
+}
+
+/// `$XDG_CACHE_HOME/wildcaught`, or `~/.cache/wildcaught`.
+fn default_cache() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
+    Some(base?.join("wildcaught"))
 }
 
 fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<LangDef> {

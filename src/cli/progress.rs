@@ -1,15 +1,18 @@
 //! Progress on the terminal, and Ctrl-C.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use indicatif::HumanBytes;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
 use crate::history::Meter;
+use crate::history::Received;
 
 /// How often the bar is drawn and Ctrl-C looked for.
 const TICK: Duration = Duration::from_millis(100);
@@ -49,6 +52,21 @@ pub fn watch<T: Send>(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// Runs a transfer while a bar shows what was received; Ctrl-C ends it.
+pub fn cloning<T>(label: &str, quiet: bool, work: impl FnOnce(&dyn Fn(Received) -> ControlFlow<()>) -> T) -> T {
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let style = "{msg} {bar:30} {human_pos}/{human_len} objects, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("the template is a constant"));
+    let result = work(&|received| {
+        bar.set_message(format!("fetching {label} ({})", HumanBytes(received.bytes as u64)));
+        bar.set_length(received.total_objects as u64);
+        bar.set_position(received.objects as u64);
+        if interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    bar.finish_and_clear();
+    result
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

@@ -27,6 +27,7 @@ pub use raw::read_raw;
 pub use raw::write_raw;
 pub use run::Tallied;
 pub use run::tally_git;
+pub use run::tally_patch;
 pub use samples::Sample;
 pub use samples::Samples;
 pub use tally::Tally;

@@ -1,12 +1,15 @@
 //! One source, read and tallied on all threads.
 
+use std::io::Read;
 use std::path::Path;
 
 use crate::history::GitOptions;
 use crate::history::HistoryError;
 use crate::history::Meter;
+use crate::history::PatchText;
 use crate::history::Reading;
 use crate::history::read_git;
+use crate::history::read_patch;
 use crate::langdef::LangDef;
 use crate::operator::Source;
 
@@ -31,6 +34,20 @@ pub fn tally_git(
 ) -> Result<Tallied, HistoryError> {
     let new = || TallyCollector::new(def, Tally::new(def.name(), options.clone(), source.clone()));
     let reading = read_git(path, def, git, meter, new)?;
+    Ok(put_together(reading, Tally::new(def.name(), options.clone(), source.clone()), meter))
+}
+
+/// Tallies patch text.
+pub fn tally_patch(
+    text: PatchText<impl Read>,
+    source: &Source,
+    def: &LangDef,
+    git: &GitOptions,
+    options: &TallyOptions,
+    meter: &Meter,
+) -> Result<Tallied, HistoryError> {
+    let new = || TallyCollector::new(def, Tally::new(def.name(), options.clone(), source.clone()));
+    let reading = read_patch(text, def, &git.selection, &git.fixes, meter, new)?;
     Ok(put_together(reading, Tally::new(def.name(), options.clone(), source.clone()), meter))
 }
 

@@ -77,7 +77,7 @@ fn resume_point(spans: &[Span], text: &[u8], at: usize) -> usize {
 }
 
 fn needs_anchors(def: &LangDef) -> bool {
-    def.layout() == Layout::Indented || def.looks_back
+    def.layout() == Layout::Indented || def.tables.operands.is_some()
 }
 
 /// Where a lexer may begin: in an indented language at unindented lines of code, since there all levels
