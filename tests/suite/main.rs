@@ -1,6 +1,10 @@
 mod clone;
+mod fixture;
+mod ground;
+mod harvest;
 mod langdefs;
 mod lex;
+mod paper;
 mod patch;
 mod resume;
 mod samples;
