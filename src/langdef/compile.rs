@@ -252,7 +252,7 @@ fn rules(file: &LangFile) -> Box<[Vec<Rule>]> {
 }
 
 /// Where an operand may begin, `/=/` is a literal: those are tried before operators of any length.
-fn prefer_operands(file: &LangFile, rules: &mut Vec<Rule>) {
+fn prefer_operands(file: &LangFile, rules: &mut [Rule]) {
     let is_operand = |rule: &Rule| match rule.kind {
         RuleKind::Quote(index) => file.quotes[index as usize].operand_only,
         _ => false,

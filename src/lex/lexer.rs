@@ -138,10 +138,10 @@ impl<'a> Lexer<'a> {
     fn word(&mut self) -> Token {
         let end = self.word_end(self.position);
         let next = self.byte(end).unwrap_or(0);
-        if self.tables().after_prefix[next as usize] {
-            if let Some(token) = self.prefixed(end) {
-                return token;
-            }
+        if self.tables().after_prefix[next as usize]
+            && let Some(token) = self.prefixed(end)
+        {
+            return token;
         }
         let kind = self.word_kind(end);
         self.take(end, kind)
@@ -304,20 +304,19 @@ impl<'a> Lexer<'a> {
         self.take(end, TokenKind::Comment)
     }
 
-    /// The token that begins here with a byte of this class; not at the end of the text.
+    /// The token that begins here with this byte.
     fn token(&mut self, first: u8) -> Token {
         let class = self.tables().classes[first as usize];
-        if class == Class::Space {
-            return self.space();
-        }
-        if let Some(token) = self.byte_order_mark().or_else(|| self.layout_before(first)) {
-            return token;
+        if class != Class::Space {
+            if let Some(token) = self.byte_order_mark().or_else(|| self.layout_before(first)) {
+                return token;
+            }
+            if self.directive == Directive::Text {
+                return self.take(self.line_end_after(self.position), TokenKind::Comment);
+            }
         }
         match class {
-            _ if self.directive == Directive::Text => {
-                self.take(self.line_end_after(self.position), TokenKind::Comment)
-            }
-            Class::Space => unreachable!("white space was taken above"),
+            Class::Space => self.space(),
             Class::Word => self.word(),
             Class::Digit => self.number(),
             Class::Mark => self.mark(first),
