@@ -226,15 +226,7 @@ fn rules(file: &LangFile) -> Box<[Vec<Rule>]> {
         };
         all.push((lead.into(), RuleKind::Quote(index as u8)));
     }
-    let marker = file.preprocessor.as_ref().map(|pre| pre.marker.as_str());
-    for operator in &file.operators {
-        let kind = match operator.as_str() {
-            text if Some(text) == marker => RuleKind::Marker,
-            "." if file.numbers.leading_dot => RuleKind::Dot,
-            _ => RuleKind::Operator,
-        };
-        all.push((operator.clone(), kind));
-    }
+    all.extend(operator_rules(file));
     for close in file.comments.iter().filter(|comment| !comment.leveled).filter_map(|c| c.close.as_ref()) {
         all.push((close.clone(), RuleKind::StrayClose));
     }
@@ -249,6 +241,18 @@ fn rules(file: &LangFile) -> Box<[Vec<Rule>]> {
         prefer_operands(file, list);
     }
     rules
+}
+
+fn operator_rules(file: &LangFile) -> impl Iterator<Item = (String, RuleKind)> {
+    let marker = file.preprocessor.as_ref().map(|pre| pre.marker.as_str());
+    file.operators.iter().map(move |operator| {
+        let kind = match operator.as_str() {
+            text if Some(text) == marker => RuleKind::Marker,
+            "." if file.numbers.leading_dot => RuleKind::Dot,
+            _ => RuleKind::Operator,
+        };
+        (operator.clone(), kind)
+    })
 }
 
 /// Where an operand may begin, `/=/` is a literal: those are tried before operators of any length.

@@ -25,8 +25,9 @@ impl Lexer<'_> {
             RawShape::Heredoc => self.heredoc(quote, at),
             RawShape::Run => {
                 let first = at + quote.open.len() - 1;
-                let run = self.count(first, quote.close[0]);
-                let close = vec![quote.close[0]; run];
+                let mark = quote.open[quote.open.len() - 1];
+                let run = self.count(first, mark);
+                let close = vec![mark; run];
                 (run >= 3).then(|| self.chosen(&Opened { quote, close: &close, hashes: 0 }, first + run))
             }
         }
