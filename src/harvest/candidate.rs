@@ -134,7 +134,6 @@ pub(super) fn shift(change: &Change, before: &LexedSide, after: &LexedSide) -> O
     if before.tokens.len() != after.tokens.len() || before.cut || after.cut {
         return None;
     }
-    let text = |side: &Side<'_>, token: Token| -> Vec<u8> { token.span.of(side.text).to_vec() };
     let mut found: Option<(Token, Token)> = None;
     for (&a, &b) in before.tokens.iter().zip(&after.tokens) {
         if a.kind != b.kind {
@@ -149,8 +148,8 @@ pub(super) fn shift(change: &Change, before: &LexedSide, after: &LexedSide) -> O
         match found {
             None => found = Some((a, b)),
             Some((x, y)) => {
-                let again = text(&change.before, x) == text(&change.before, a)
-                    && text(&change.after, y) == text(&change.after, b);
+                let again = x.span.of(change.before.text) == a.span.of(change.before.text)
+                    && y.span.of(change.after.text) == b.span.of(change.after.text);
                 if !again {
                     return None;
                 }

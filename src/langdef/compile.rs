@@ -29,6 +29,8 @@ pub struct Tables {
     pub word_bytes: Box<[bool; 256]>,
     /// For each first byte, the rules that begin with it, longest first.
     pub rules: Box<[Vec<Rule>]>,
+    /// Which bytes begin a bracket: asked of every operator, and mostly answered with no.
+    pub bracket_bytes: Box<[bool; 256]>,
     pub comments: Vec<Comment>,
     pub quotes: Vec<Quote>,
     pub prefixes: Prefixes,
@@ -55,6 +57,7 @@ impl Tables {
             classes: classes(file),
             word_bytes: word_bytes(file),
             rules: rules(file),
+            bracket_bytes: bracket_bytes(file),
             comments: file.comments.iter().map(compile_comment).collect(),
             quotes: file.quotes.iter().map(|quote| compile_quote(file, quote)).collect(),
             prefixes: prefixes(file),
@@ -72,6 +75,14 @@ impl Tables {
             island: file.island.as_ref().map(island),
         }
     }
+}
+
+fn bracket_bytes(file: &LangFile) -> Box<[bool; 256]> {
+    let mut bytes = Box::new([false; 256]);
+    for bracket in file.brackets.iter().flatten() {
+        bytes[bracket.as_bytes()[0] as usize] = true;
+    }
+    bytes
 }
 
 fn island(file: &IslandFile) -> Island {

@@ -141,8 +141,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn mark(&mut self, first: u8) -> Token {
+        let second = self.byte(self.position + 1);
         for rule in &self.tables().rules[first as usize] {
-            if rule.text.len() > 1 && !self.rest_starts_with(self.position, &rule.text) {
+            // The second byte rules out almost all that do not fit, without a call to compare slices.
+            let longer = rule.text.len() > 1;
+            if longer && (Some(rule.text[1]) != second || !self.rest_starts_with(self.position, &rule.text)) {
                 continue;
             }
             if let Some(token) = self.apply(rule) {

@@ -5,6 +5,7 @@
 //! the same bytes.
 
 mod algebra;
+mod balance;
 mod evidence;
 mod file;
 mod funnel;
@@ -19,6 +20,8 @@ pub use algebra::SetDiff;
 pub use algebra::diff;
 pub use algebra::filter;
 pub use algebra::merge;
+pub use balance::Bracket;
+pub use balance::residue;
 pub use evidence::Date;
 pub use evidence::Evidence;
 pub use evidence::Habitat;
@@ -29,7 +32,6 @@ pub use funnel::Funnel;
 pub use funnel::FunnelRow;
 pub use lint::Finding;
 pub use lint::lint;
-pub use lint::unbalances;
 pub use notation::NotationError;
 pub(crate) use notation::escape;
 pub use notation::parse_terms;

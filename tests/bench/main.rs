@@ -64,7 +64,10 @@ fn language(name: &str) -> LangDef {
 }
 
 fn language_of(file: &str) -> LangDef {
-    builtin_names().filter_map(builtin).find(|def| def.owns(file.as_bytes())).expect("a known file name ending")
+    builtin_names()
+        .filter_map(builtin)
+        .find(|def| def.owns(file.as_bytes()))
+        .expect("a known file name ending")
 }
 
 fn least(mut work: impl FnMut()) -> Cost {
@@ -167,7 +170,8 @@ fn small() {
     }
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("small.patch");
-    let hunk = "--- a/x.c\n+++ b/x.c\n@@ -1,3 +1,3 @@\n int f(int x) {\n-\tif (x)\n+\tif (x && y)\n \t\treturn 1;\n";
+    let hunk =
+        "--- a/x.c\n+++ b/x.c\n@@ -1,3 +1,3 @@\n int f(int x) {\n-\tif (x)\n+\tif (x && y)\n \t\treturn 1;\n";
     std::fs::write(&file, hunk.repeat(100_000)).expect("a writable temporary directory");
     patch(&language("c"), &file.to_string_lossy());
 }
