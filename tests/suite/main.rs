@@ -1,3 +1,4 @@
 mod clone;
+mod git_server;
 mod lex;
 mod patch;
