@@ -141,8 +141,11 @@ impl Hunk {
     }
 
     fn close(&mut self) {
-        if let Some((before, after)) = self.open.take() {
-            self.blocks.push(Edges { before: (before, self.before.len()), after: (after, self.after.len()) });
+        let Some((before, after)) = self.open.take() else { return };
+        let edges = Edges { before: (before, self.before.len()), after: (after, self.after.len()) };
+        // A lone sign at the text's end, or an empty line said to have no end, leaves nothing on either side.
+        if edges.before.0 < edges.before.1 || edges.after.0 < edges.after.1 {
+            self.blocks.push(edges);
         }
     }
 

@@ -211,6 +211,12 @@ fn broken_hunks_are_counted_and_the_rest_goes_on() {
 }
 
 #[test]
+fn a_block_of_nothing_is_no_block() {
+    assert_eq!(blocks(file("x.c", "@@ -1 +0,0 @@\n-")), []);
+    assert_eq!(blocks(file("x.c", "@@ -1 +0,0 @@\n-\n\\ No newline at end of file\n")), []);
+}
+
+#[test]
 fn other_formats_are_counted_as_malformed() {
     let context = "*** x.c\t2001\n--- x.c\t2002\n***************\n*** 1,2 ****\n! a\n--- 1,2 ----\n! b\n";
     let normal = "diff -r x.c y.c\n1,2c3\n< a\n---\n> b\n9d8\n< x\n";
