@@ -1,5 +1,6 @@
 mod clone;
 mod fixture;
+mod git_server;
 mod ground;
 mod harvest;
 mod langdefs;
