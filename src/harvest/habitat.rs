@@ -2,6 +2,8 @@
 //!
 //! A lexer cannot tell for sure, so this looks back a bounded way and says `?` where it cannot see.
 
+use std::borrow::Cow;
+
 use crate::history::Known;
 use crate::history::Side;
 use crate::langdef::LangDef;
@@ -13,15 +15,16 @@ use crate::lex::TokenKind;
 
 use super::candidate::LexedSide;
 
-/// How far back to look, in bytes: some 25 lines.
-const LOOK_BACK: usize = 1024;
+/// How far back to look, in bytes: some ten lines. Statements are shorter than that, and for brackets that
+/// opened further up the indentation stands in.
+const LOOK_BACK: usize = 400;
 
 /// The surroundings of one occurrence.
 pub(super) struct Surroundings<'t> {
     pub left: Option<(TokenKind, &'t [u8])>,
     pub right: Option<(TokenKind, &'t [u8])>,
     pub bracket: &'t [u8],
-    pub position: Vec<u8>,
+    pub position: Cow<'static, [u8]>,
 }
 
 /// Looks around the tokens `skip..len - drop` of a side. `back` is a buffer for the tokens before it.
@@ -52,10 +55,7 @@ pub(super) fn look_around<'t>(
 fn look_back(def: &LangDef, side: &Side, back: &mut Vec<Token>) {
     back.clear();
     let block = side.range().start;
-    let begin = match side.known {
-        Known::File(_) => side.resume_point(block.saturating_sub(LOOK_BACK)),
-        Known::Hunk => 0,
-    };
+    let begin = side.resume_point(block.saturating_sub(LOOK_BACK));
     let start = if begin == 0 && matches!(side.known, Known::File(_)) { Start::File } else { Start::Code };
     for token in Lexer::resume(def, side.text, begin, start) {
         if token.span.start as usize >= block {
@@ -98,15 +98,15 @@ fn innermost_bracket<'t>(def: &LangDef, text: &'t [u8], back: &[Token], side: &S
 }
 
 /// Where in its statement or bracket the change stands, as far as the tokens before it tell.
-fn position(def: &LangDef, text: &[u8], back: &[Token], first: Option<&Token>) -> Vec<u8> {
+fn position(def: &LangDef, text: &[u8], back: &[Token], first: Option<&Token>) -> Cow<'static, [u8]> {
     if first.is_some_and(|token| token.directive) {
-        return b"directive".to_vec();
+        return Cow::Borrowed(b"directive");
     }
     let statement = statement_start(def, text, back);
     let after_line = def.layout() == Layout::Soft
         && matches!((back.last(), first), (Some(a), Some(b)) if line_ends_between(text, a, b));
     if statement == back.len() || after_line {
-        return b"start".to_vec();
+        return Cow::Borrowed(b"start");
     }
     if let Some(open) = open_bracket(def, text, back).filter(|&open| open >= statement) {
         if back[open].span.of(text) == b"(" {
@@ -115,11 +115,11 @@ fn position(def: &LangDef, text: &[u8], back: &[Token], first: Option<&Token>) -
     }
     let lead = &back[statement..];
     match lead {
-        [keyword, ..] if keyword.kind == TokenKind::Keyword => [b":", keyword.span.of(text)].concat(),
+        [keyword, ..] if keyword.kind == TokenKind::Keyword => [b":", keyword.span.of(text)].concat().into(),
         [a, b, ..] if a.kind == TokenKind::Identifier && b.kind == TokenKind::Identifier => {
-            b"declaration".to_vec()
+            Cow::Borrowed(b"declaration")
         }
-        _ => b"expression".to_vec(),
+        _ => Cow::Borrowed(b"expression"),
     }
 }
 
@@ -159,15 +159,17 @@ fn line_ends_between(text: &[u8], a: &Token, b: &Token) -> bool {
 
 /// Whose parentheses they are: a keyword's (`:if(`), those of a name after a keyword (`:return f(`, `:int f(`),
 /// of a name after a name (`parameters`, mostly), or of a name alone (`arguments`).
-fn before_parenthesis(text: &[u8], before: &[Token]) -> Vec<u8> {
+fn before_parenthesis(text: &[u8], before: &[Token]) -> Cow<'static, [u8]> {
     match before {
-        [.., keyword] if keyword.kind == TokenKind::Keyword => [b":", keyword.span.of(text), b"("].concat(),
+        [.., keyword] if keyword.kind == TokenKind::Keyword => {
+            [b":", keyword.span.of(text), b"("].concat().into()
+        }
         [.., word, name] if name.kind == TokenKind::Identifier => match word.kind {
-            TokenKind::Identifier => b"parameters".to_vec(),
-            TokenKind::Keyword => [b":", word.span.of(text), b" f("].concat(),
-            _ => b"arguments".to_vec(),
+            TokenKind::Identifier => Cow::Borrowed(b"parameters"),
+            TokenKind::Keyword => [b":", word.span.of(text), b" f("].concat().into(),
+            _ => Cow::Borrowed(b"arguments"),
         },
-        [name] if name.kind == TokenKind::Identifier => b"arguments".to_vec(),
-        _ => b"parenthesis".to_vec(),
+        [name] if name.kind == TokenKind::Identifier => Cow::Borrowed(b"arguments"),
+        _ => Cow::Borrowed(b"parenthesis"),
     }
 }

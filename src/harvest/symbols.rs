@@ -1,33 +1,42 @@
 //! Token texts, each stored once and named by a number.
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::lex::TokenKind;
+use crate::text::Span;
 
 /// The number of a symbol.
 pub type Symbol = u32;
 
-/// All symbols of a tally.
+/// All symbols of a tally, their texts end to end in one buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    /// Kind byte, then the text.
-    index: FxHashMap<Box<[u8]>, Symbol>,
-    list: Vec<(TokenKind, Box<[u8]>)>,
-    scratch: Vec<u8>,
+    index: HashTable<Symbol>,
+    list: Vec<(TokenKind, Span)>,
+    texts: Vec<u8>,
 }
 
 impl Symbols {
     /// The number of a token's text, new or known.
     pub fn intern(&mut self, kind: TokenKind, text: &[u8]) -> Symbol {
-        self.scratch.clear();
-        self.scratch.push(kind as u8);
-        self.scratch.extend_from_slice(text);
-        if let Some(&known) = self.index.get(self.scratch.as_slice()) {
+        let Self { index, list, texts } = self;
+        let hash = hash_of(kind, text);
+        let same = |&symbol: &Symbol| {
+            let (known, span) = list[symbol as usize];
+            known == kind && span.of(texts) == text
+        };
+        if let Some(&known) = index.find(hash, same) {
             return known;
         }
-        let symbol = self.list.len() as Symbol;
-        self.list.push((kind, text.into()));
-        self.index.insert(self.scratch.as_slice().into(), symbol);
+        let symbol = list.len() as Symbol;
+        let start = texts.len();
+        texts.extend_from_slice(text);
+        list.push((kind, Span::new(start, texts.len())));
+        index.insert_unique(hash, symbol, |&symbol| {
+            let (kind, span) = list[symbol as usize];
+            hash_of(kind, span.of(texts))
+        });
         symbol
     }
 
@@ -36,10 +45,14 @@ impl Symbols {
     }
 
     pub fn text(&self, symbol: Symbol) -> &[u8] {
-        &self.list[symbol as usize].1
+        self.list[symbol as usize].1.of(&self.texts)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (TokenKind, &[u8])> {
-        self.list.iter().map(|(kind, text)| (*kind, &**text))
+        self.list.iter().map(|(kind, span)| (*kind, span.of(&self.texts)))
     }
+}
+
+fn hash_of(kind: TokenKind, text: &[u8]) -> u64 {
+    xxh3_64_with_seed(text, kind as u64)
 }

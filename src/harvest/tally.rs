@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::history::Census;
 use crate::history::Change;
@@ -35,6 +35,11 @@ use super::symbols::Symbols;
 
 /// Longer texts cannot become idioms.
 const LONGEST_IDIOM: usize = 32;
+
+/// Blocks with more bytes on a side have too many tokens: nobody needs to lex a whole new file to know it.
+const LONGEST_BLOCK: usize = 4096;
+/// What a token has at the most, white space and a fair share of comments included.
+const BYTES_PER_TOKEN: usize = 128;
 
 /// What a tally must know before it takes the first change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -261,6 +266,10 @@ pub struct TallyCollector<'a> {
     again: FxHashMap<u64, u64>,
     /// The key of the change at hand, once asked for.
     key: Option<u64>,
+    /// Longer sides, in bytes, are not even lexed.
+    longest: usize,
+    scratch: Vec<u8>,
+    tokens: Vec<Symbol>,
 }
 
 impl<'a> TallyCollector<'a> {
@@ -268,6 +277,7 @@ impl<'a> TallyCollector<'a> {
     pub fn new(def: &'a LangDef, tally: Tally) -> Self {
         Self {
             def,
+            longest: LONGEST_BLOCK.max(tally.options.limits.max_tokens * BYTES_PER_TOKEN),
             tally,
             before: LexedSide::default(),
             after: LexedSide::default(),
@@ -277,6 +287,8 @@ impl<'a> TallyCollector<'a> {
             file: (String::new(), Vec::new()),
             again: FxHashMap::default(),
             key: None,
+            scratch: Vec::new(),
+            tokens: Vec::new(),
         }
     }
 
@@ -345,9 +357,9 @@ impl<'a> TallyCollector<'a> {
             change.path.clone_into(&mut self.file.1);
             self.again.clear();
         }
-        let mut hash = Xxh3::new();
         let anonymous = commit.author.is_empty() && commit.time.is_none();
         let place = if anonymous { u64::from(change.before.block.start) } else { 0 };
+        self.scratch.clear();
         for part in [
             &commit.author[..],
             &commit.time.unwrap_or(i64::MIN).to_le_bytes(),
@@ -357,15 +369,18 @@ impl<'a> TallyCollector<'a> {
             change.before.lines(),
             change.after.lines(),
         ] {
-            hash.update(part);
+            self.scratch.extend_from_slice(part);
         }
-        let key = hash.digest();
+        let key = xxh3_64(&self.scratch);
         let times = self.again.entry(key).or_default();
         *times += 1;
         *self.key.insert(key.wrapping_add((*times - 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     fn commit(&mut self, commit: &Commit) -> u32 {
+        if self.tally.commits.last().is_some_and(|last| last.id == commit.id) {
+            return self.tally.commits.len() as u32 - 1;
+        }
         if let Some(&known) = self.commits.get(&commit.id) {
             return known;
         }
@@ -394,7 +409,8 @@ impl<'a> TallyCollector<'a> {
         let right = neighbour(symbols, around.right);
         let bracket = symbols.intern(TokenKind::Unknown, around.bracket);
         let position = symbols.intern(TokenKind::Unknown, &around.position);
-        let mut tokens = Vec::new();
+        let tokens = &mut self.tokens;
+        tokens.clear();
         for (side, text) in [(&self.before, change.before.text), (&self.after, change.after.text)] {
             for token in &side.tokens[trim.skip..side.tokens.len() - trim.drop] {
                 let shown = if token.kind.is_layout() { b"" } else { token.span.of(text) };
@@ -409,7 +425,7 @@ impl<'a> TallyCollector<'a> {
             right,
             bracket,
             position,
-            tokens: tokens.into(),
+            tokens: self.tokens.as_slice().into(),
             before,
         });
     }
@@ -437,6 +453,9 @@ impl Collector for TallyCollector<'_> {
     fn take(&mut self, commit: &Commit, change: &Change) {
         self.tally.candidates += 1;
         self.key = None;
+        if change.before.lines().len().max(change.after.lines().len()) > self.longest {
+            return self.reject(Filter::TooManyTokens, commit, change);
+        }
         self.before.read(self.def, &change.before);
         self.after.read(self.def, &change.after);
         if !is_prose(change, &self.before, &self.after) {

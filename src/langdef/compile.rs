@@ -214,7 +214,8 @@ fn classes(file: &LangFile) -> Box<[Class; 256]> {
         let first = rules[0].text[0] as usize;
         // A rule that begins with a letter (none of ours does) would shadow every word with that letter.
         if classes[first] == Class::Unknown {
-            classes[first] = Class::Mark;
+            let single = rules.len() == 1 && rules[0].text.len() == 1 && rules[0].kind == RuleKind::Operator;
+            classes[first] = if single { Class::Single } else { Class::Mark };
         }
     }
     classes

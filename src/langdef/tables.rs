@@ -12,6 +12,8 @@ pub enum Class {
     Space,
     Word,
     Digit,
+    /// It is an operator, and nothing longer begins with it.
+    Single,
     /// Some rule of [`Rule`] begins with it.
     Mark,
     Unknown,

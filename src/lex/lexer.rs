@@ -267,6 +267,7 @@ impl<'a> Lexer<'a> {
             Class::Space => self.space(),
             Class::Word => self.word(),
             Class::Digit => self.number(),
+            Class::Single => self.operator(self.position + 1),
             Class::Mark => self.mark(first),
             Class::Unknown => self.unknown(),
         }

@@ -187,14 +187,14 @@ pub struct OperatorSet {
 impl OperatorSet {
     /// Puts everything in the order files have: what is seen most widely first.
     pub fn sort(&mut self) {
-        let rank = |evidence: &Evidence| {
-            (std::cmp::Reverse(evidence.repos.len()), std::cmp::Reverse(evidence.count))
-        };
-        self.operators.sort_by_cached_key(|operator| {
-            (rank(&operator.evidence), write_terms(&operator.find), write_terms(&operator.put))
+        let wider =
+            |a: &Evidence, b: &Evidence| b.repos.len().cmp(&a.repos.len()).then(b.count.cmp(&a.count));
+        self.operators.sort_unstable_by(|a, b| {
+            wider(&a.evidence, &b.evidence).then_with(|| (&a.find, &a.put).cmp(&(&b.find, &b.put)))
         });
-        self.shifts
-            .sort_by_cached_key(|shift| (rank(&shift.evidence), shift.before.clone(), shift.after.clone()));
+        self.shifts.sort_unstable_by(|a, b| {
+            wider(&a.evidence, &b.evidence).then_with(|| (&a.before, &a.after).cmp(&(&b.before, &b.after)))
+        });
         self.header.sources.sort();
         self.header.sources.dedup();
         self.header.idioms.sort();
