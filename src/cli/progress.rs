@@ -55,7 +55,11 @@ pub fn watch<T: Send>(
 }
 
 /// Runs a transfer while a bar shows what was received; Ctrl-C ends it.
-pub fn cloning<T>(label: &str, quiet: bool, work: impl FnOnce(&dyn Fn(Received) -> ControlFlow<()>) -> T) -> T {
+pub fn cloning<T>(
+    label: &str,
+    quiet: bool,
+    work: impl FnOnce(&dyn Fn(Received) -> ControlFlow<()>) -> T,
+) -> T {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let style = "{msg} {bar:30} {human_pos}/{human_len} objects, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).expect("the template is a constant"));
