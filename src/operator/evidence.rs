@@ -83,7 +83,7 @@ impl Evidence {
     /// Keeps an example if it is among the smallest; the pair is (commit id, repository).
     pub fn add_example(&mut self, example: (String, String)) {
         self.examples.insert(example);
-        if self.examples.len() > EXAMPLES {
+        while self.examples.len() > EXAMPLES {
             self.examples.pop_last();
         }
     }
