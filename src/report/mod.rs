@@ -7,6 +7,7 @@ mod funnel;
 mod listing;
 mod sankey;
 mod stats;
+mod svg;
 mod table;
 
 pub use entry::Entry;
