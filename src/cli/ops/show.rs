@@ -48,7 +48,7 @@ fn entry<'a>(set: &'a OperatorSet, prefix: &str, name: &str) -> Result<Entry<'a>
     }
     if found.is_empty() {
         bail!(
-            "{name} has no operator or shift whose id begins with {prefix:?}; see `wildcaught ops show {name}`"
+            "{name} has no operator or shift whose id begins with {prefix:?}; `ops show` without an id lists them"
         );
     }
     let more = found.len().saturating_sub(CANDIDATES);
