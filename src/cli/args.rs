@@ -28,9 +28,15 @@ pub enum Command {
     /// Show what the lexer sees in a file.
     Lex(LexArgs),
     /// Print a completion script for a shell.
-    Completions { shell: clap_complete::Shell },
+    Completions {
+        /// The shell that will read it.
+        shell: clap_complete::Shell,
+    },
     /// Write man pages into a directory.
-    Man { directory: PathBuf },
+    Man {
+        /// Where to; created if it is not there.
+        directory: PathBuf,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -230,7 +236,7 @@ pub enum OpsCommand {
         /// Beginning of an id: shows everything the set knows of that operator or shift.
         id: Option<String>,
         /// At most so many operators, and so many shifts.
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", conflicts_with = "id")]
         top: Option<usize>,
     },
     /// Show the figures of a set: corpus, funnel, what its operators do.
@@ -308,11 +314,18 @@ pub enum LangdefCommand {
     /// List the built-in languages.
     List,
     /// Print a built-in definition.
-    Show { name: String },
+    Show {
+        /// The language, as `langdef list` names it.
+        name: String,
+    },
     /// Check a definition file.
-    Check { file: PathBuf },
+    Check {
+        /// The definition, as TOML.
+        file: PathBuf,
+    },
     /// Turn the paper's K/O/Q/C/c format into ours.
     Import {
+        /// Lines that begin with K, O, Q, C or c.
         file: PathBuf,
         /// Short name of the language; the file's name if left out.
         #[arg(long)]

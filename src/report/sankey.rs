@@ -108,7 +108,7 @@ impl Plan {
 fn share(share: f64) -> String {
     match share * 100.0 {
         percent if percent > 0.0 && percent < 0.5 => "<1 %".into(),
-        percent if percent >= 99.5 && percent < 100.0 => ">99 %".into(),
+        percent if (99.5..100.0).contains(&percent) => ">99 %".into(),
         percent => format!("{percent:.0} %"),
     }
 }
