@@ -1,4 +1,7 @@
+mod architecture;
+mod cli;
 mod clone;
+mod help;
 mod langdefs;
 mod lex;
 mod operators;
