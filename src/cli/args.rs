@@ -84,7 +84,7 @@ pub struct HarvestArgs {
     pub granularity: GranularityArg,
 
     /// Equal tokens kept on either side of the difference (with --granularity token).
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 2)]
     pub context: u8,
 
     #[command(flatten)]

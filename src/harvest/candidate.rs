@@ -38,6 +38,9 @@ impl LexedSide {
         for token in Lexer::resume(def, side.text, begin, start) {
             let (from, to) = (token.span.start as usize, token.span.end as usize);
             if from >= block.end {
+                if token.kind == TokenKind::Dedent && self.open_indents() > 0 {
+                    self.tokens.push(token); // closes what the block opened, though it stands behind it
+                }
                 if token.kind.is_trivia() || token.kind.is_layout() {
                     continue;
                 }
@@ -66,12 +69,25 @@ impl LexedSide {
         }
     }
 
+    /// Indents in the block that no dedent closes.
+    fn open_indents(&self) -> usize {
+        self.tokens.iter().fold(0, |open: usize, token| match token.kind {
+            TokenKind::Indent => open + 1,
+            TokenKind::Dedent => open.saturating_sub(1),
+            _ => open,
+        })
+    }
+
+    /// Drops layout at both ends, but for dedents that close what the block opened.
     fn trim_layout(&mut self) {
-        while self.tokens.last().is_some_and(|token| token.kind.is_layout()) {
-            self.tokens.pop();
-        }
         let leading = self.tokens.iter().take_while(|token| token.kind.is_layout()).count();
         self.tokens.drain(..leading);
+        while let Some(last) = self.tokens.pop_if(|token| token.kind.is_layout()) {
+            if last.kind == TokenKind::Dedent && self.open_indents() > 0 {
+                self.tokens.push(last);
+                break;
+            }
+        }
     }
 }
 
@@ -118,7 +134,6 @@ pub(super) fn shift(change: &Change, before: &LexedSide, after: &LexedSide) -> O
     if before.tokens.len() != after.tokens.len() || before.cut || after.cut {
         return None;
     }
-    let text = |side: &Side<'_>, token: Token| -> Vec<u8> { token.span.of(side.text).to_vec() };
     let mut found: Option<(Token, Token)> = None;
     for (&a, &b) in before.tokens.iter().zip(&after.tokens) {
         if a.kind != b.kind {
@@ -133,8 +148,8 @@ pub(super) fn shift(change: &Change, before: &LexedSide, after: &LexedSide) -> O
         match found {
             None => found = Some((a, b)),
             Some((x, y)) => {
-                let again = text(&change.before, x) == text(&change.before, a)
-                    && text(&change.after, y) == text(&change.after, b);
+                let again = x.span.of(change.before.text) == a.span.of(change.before.text)
+                    && y.span.of(change.after.text) == b.span.of(change.after.text);
                 if !again {
                     return None;
                 }

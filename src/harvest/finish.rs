@@ -1,23 +1,24 @@
 //! From a tally to a set: idioms chosen, candidates generalised, the late filters asked, figures added up.
 
 use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::langdef::LangDef;
-use crate::lex::TokenKind;
-use crate::operator::Date;
+use crate::operator::Bracket;
 use crate::operator::Direction;
-use crate::operator::Evidence;
 use crate::operator::Filter;
 use crate::operator::Funnel;
 use crate::operator::Header;
 use crate::operator::Operator;
 use crate::operator::OperatorSet;
 use crate::operator::Shift;
-use crate::operator::Term;
 use crate::operator::Thresholds;
-use crate::operator::unbalances;
+use crate::operator::residue;
 
+use super::found::Found;
+use super::generalize::Coded;
 use super::generalize::Directed;
 use super::generalize::Generalizer;
 use super::idioms::IdiomRule;
@@ -27,7 +28,6 @@ use super::samples::Sample;
 use super::samples::Samples;
 use super::symbols::Symbol;
 use super::symbols::Symbols;
-use super::tally::CommitRow;
 use super::tally::Row;
 use super::tally::Tally;
 
@@ -52,7 +52,7 @@ pub struct Harvest {
 
 /// Turns a tally into a set.
 pub fn finish(mut tally: Tally, def: &LangDef, options: &FinishOptions) -> Harvest {
-    tally.canonical();
+    tally.number_commits_once();
     let idioms: Vec<Vec<u8>> = match &options.idioms {
         IdiomRule::Given(list) => list.clone(),
         rule => rule.choose(&tally_words(&tally)).into_iter().map(|(_, word)| word).collect(),
@@ -66,9 +66,9 @@ pub fn finish(mut tally: Tally, def: &LangDef, options: &FinishOptions) -> Harve
         generalizer: Generalizer { symbols: &tally.symbols, idioms: &symbols },
         limits: &options.limits,
         samples,
-        found: BTreeMap::new(),
+        found: FxHashMap::default(),
     };
-    let rows = work.first_seen();
+    let rows = first_seen(&tally, &tally.rows, |row| (row.key, row.commit));
     let mut funnels = BTreeMap::new();
     for direction in [Direction::Backward, Direction::Forward] {
         if options.direction == direction || options.direction == Direction::Both {
@@ -100,11 +100,23 @@ pub fn finish(mut tally: Tally, def: &LangDef, options: &FinishOptions) -> Harve
     Harvest { set, samples, shifts_seen }
 }
 
-/// What is being found of one operator.
-#[derive(Default)]
-struct Found {
-    evidence: Evidence,
-    commits: BTreeSet<u32>,
+/// The rows without repetitions of the same change; of those, the earliest counts.
+fn first_seen<'a, T>(
+    tally: &'a Tally,
+    rows: &'a [T],
+    key_and_commit: impl Fn(&T) -> (u64, u32),
+) -> Vec<&'a T> {
+    let rank = |commit: u32| {
+        let row = &tally.commits[commit as usize];
+        (row.time, &tally.sources[row.repo as usize], &row.id)
+    };
+    let mut sorted: Vec<&T> = rows.iter().collect();
+    sorted.sort_unstable_by(|a, b| {
+        let ((x, in_x), (y, in_y)) = (key_and_commit(a), key_and_commit(b));
+        x.cmp(&y).then_with(|| rank(in_x).cmp(&rank(in_y)))
+    });
+    sorted.dedup_by_key(|row| key_and_commit(row).0);
+    sorted
 }
 
 struct Finisher<'a> {
@@ -113,48 +125,40 @@ struct Finisher<'a> {
     generalizer: Generalizer<'a>,
     limits: &'a Thresholds,
     samples: Samples,
-    found: BTreeMap<(Vec<Term>, Vec<Term>), Found>,
+    found: FxHashMap<Coded, Found>,
 }
 
-impl<'a> Finisher<'a> {
-    /// The rows without repetitions of the same change; of those, the earliest in the first source counts.
-    fn first_seen(&self) -> Vec<&'a Row> {
-        let mut rows: Vec<&Row> = self.tally.rows.iter().collect();
-        rows.sort_by_key(|row| (row.key, self.rank(row.commit)));
-        rows.dedup_by_key(|row| row.key);
-        rows
-    }
-
-    fn rank(&self, commit: u32) -> (Option<i64>, u32, &'a str) {
-        let row = &self.tally.commits[commit as usize];
-        (row.time, row.repo, &row.id)
-    }
-
+impl Finisher<'_> {
     fn generalize(&mut self, rows: &[&Row], direction: Direction, funnel: &mut Funnel) {
-        let mut operators = BTreeSet::new();
+        let mut operators: FxHashSet<Coded> = FxHashSet::default();
         for row in rows {
             let (before, after) = row.tokens.split_at(row.before as usize);
             let directed = match direction {
                 Direction::Forward => Directed { pattern: before, template: after },
                 _ => Directed { pattern: after, template: before },
             };
-            match self.judge(directed) {
+            let holes = self.generalizer.holes(directed.pattern);
+            match self.judge(directed, &holes) {
                 Err(filter) => {
                     funnel.reject(filter, 1);
                     self.sample(filter, row, directed);
                 }
-                Ok(terms) => {
-                    if !operators.insert(terms.clone()) {
+                Ok(coded) => {
+                    let kinds = holes.iter().map(|&hole| self.tally.symbols.kind(hole));
+                    let found = self.found.entry(coded.clone()).or_default();
+                    found.see_commit(self.tally, row.commit);
+                    found.see_row(row, kinds);
+                    found.forward += u64::from(direction == Direction::Forward);
+                    if !operators.insert(coded) {
                         funnel.reject(Filter::Duplicate, 1);
                     }
-                    self.add(terms, row, directed, direction);
                 }
             }
         }
     }
 
     /// The late filters, in order.
-    fn judge(&self, directed: Directed) -> Result<(Vec<Term>, Vec<Term>), Filter> {
+    fn judge(&self, directed: Directed, holes: &[Symbol]) -> Result<Coded, Filter> {
         let general = &self.generalizer;
         let limits = self.limits;
         if directed.pattern.is_empty() {
@@ -163,23 +167,34 @@ impl<'a> Finisher<'a> {
         if general.needs_synthesis(directed) {
             return Err(Filter::NeedsSynthesis);
         }
-        if general.identifiers(directed) > limits.max_identifiers {
+        // What the template has, the pattern has: its holes are all there are.
+        if holes.len() > limits.max_identifiers {
             return Err(Filter::TooManyIdentifiers);
         }
         let row = general.longest_row(directed.pattern).max(general.longest_row(directed.template));
         if row > limits.max_adjacent {
             return Err(Filter::TooManyAdjacent);
         }
-        let find = general.terms(directed.pattern, directed.pattern);
-        let put = general.terms(directed.template, directed.pattern);
-        let operator = Operator::new(find, put, Evidence::default());
-        if operator.find() == operator.put() {
+        let coded = general.code(directed, holes);
+        if coded.find() == coded.put() {
             return Err(Filter::Identical);
         }
-        if unbalances(operator.find(), operator.put(), self.def) {
+        if self.unbalances(directed) {
             return Err(Filter::Unbalanced);
         }
-        Ok((operator.find().to_vec(), operator.put().to_vec()))
+        Ok(coded)
+    }
+
+    fn unbalances(&self, directed: Directed) -> bool {
+        let symbols = &self.tally.symbols;
+        let brackets = |side: &[Symbol]| {
+            let mut row: Vec<Bracket> = Vec::new();
+            for &symbol in side {
+                row.extend(Bracket::of_token(symbols.kind(symbol), symbols.text(symbol), self.def));
+            }
+            residue(row)
+        };
+        brackets(directed.pattern) != brackets(directed.template)
     }
 
     fn sample(&mut self, filter: Filter, row: &Row, directed: Directed) {
@@ -196,36 +211,19 @@ impl<'a> Finisher<'a> {
         self.samples.add_with(filter, row.key, sample);
     }
 
-    fn add(&mut self, terms: (Vec<Term>, Vec<Term>), row: &Row, directed: Directed, direction: Direction) {
-        let symbols = &self.tally.symbols;
-        let commit = &self.tally.commits[row.commit as usize];
-        let found = self.found.entry(terms).or_default();
-        let evidence = &mut found.evidence;
-        see_commit(evidence, commit, &self.tally.sources[commit.repo as usize].name);
-        evidence.forward += u64::from(direction == Direction::Forward);
-        let kinds = self.generalizer.binds(directed.pattern);
-        evidence.binds.resize(kinds.len(), BTreeMap::new());
-        for (bind, kind) in evidence.binds.iter_mut().zip(kinds) {
-            *bind.entry(kind).or_default() += 1;
-        }
-        let habitat = &mut evidence.habitat;
-        *habitat.left.entry(shown(symbols, row.left)).or_default() += 1;
-        *habitat.right.entry(shown(symbols, row.right)).or_default() += 1;
-        *habitat.bracket.entry(shown(symbols, row.bracket)).or_default() += 1;
-        *habitat.position.entry(shown(symbols, row.position)).or_default() += 1;
-        found.commits.insert(row.commit);
+    fn enough(&self, found: &Found, least: u64) -> bool {
+        found.count >= least
+            && (self.limits.min_repos <= 1 || found.repos(self.tally) >= self.limits.min_repos)
     }
 
-    fn operators(self) -> (Vec<Operator>, Samples) {
-        let limits = self.limits;
-        let operators = self
-            .found
+    fn operators(mut self) -> (Vec<Operator>, Samples) {
+        let found = std::mem::take(&mut self.found);
+        let operators = found
             .into_iter()
-            .filter_map(|((find, put), mut found)| {
-                found.evidence.commits = found.commits.len() as u64;
-                let enough = found.evidence.count >= limits.min_count
-                    && found.evidence.repos.len() >= limits.min_repos;
-                enough.then(|| Operator::new(find, put, found.evidence))
+            .filter(|(_, found)| self.enough(found, self.limits.min_count))
+            .map(|(coded, found)| {
+                let (find, put) = (self.generalizer.terms(coded.find()), self.generalizer.terms(coded.put()));
+                Operator::new(find, put, found.evidence(self.tally))
             })
             .collect();
         (operators, self.samples)
@@ -234,61 +232,21 @@ impl<'a> Finisher<'a> {
     /// The shifts above the threshold, and how many changes showed any.
     fn shifts(&self) -> (Vec<Shift>, u64) {
         let tally = self.tally;
-        let mut rows: Vec<_> = tally.shifts.iter().collect();
-        rows.sort_by_key(|row| (row.key, self.rank(row.commit)));
-        rows.dedup_by_key(|row| row.key);
-        let mut found: BTreeMap<(Symbol, Symbol), Found> = BTreeMap::new();
+        let rows = first_seen(tally, &tally.shifts, |row| (row.key, row.commit));
+        let mut found: FxHashMap<(Symbol, Symbol), Found> = FxHashMap::default();
         for row in &rows {
-            let commit = &tally.commits[row.commit as usize];
-            let entry = found.entry((row.before, row.after)).or_default();
-            see_commit(&mut entry.evidence, commit, &tally.sources[commit.repo as usize].name);
-            entry.commits.insert(row.commit);
+            found.entry((row.before, row.after)).or_default().see_commit(tally, row.commit);
         }
         let shifts = found
             .into_iter()
-            .filter(|(_, found)| {
-                found.evidence.count >= self.limits.shift_min
-                    && found.evidence.repos.len() >= self.limits.min_repos
-            })
-            .map(|((before, after), mut found)| {
-                found.evidence.commits = found.commits.len() as u64;
-                Shift {
-                    before: tally.symbols.text(before).to_vec(),
-                    after: tally.symbols.text(after).to_vec(),
-                    evidence: found.evidence,
-                }
+            .filter(|(_, found)| self.enough(found, self.limits.shift_min))
+            .map(|((before, after), found)| Shift {
+                before: tally.symbols.text(before).to_vec(),
+                after: tally.symbols.text(after).to_vec(),
+                evidence: found.evidence(tally),
             })
             .collect();
         (shifts, rows.len() as u64)
-    }
-}
-
-fn see_commit(evidence: &mut Evidence, commit: &CommitRow, repo: &str) {
-    evidence.count += 1;
-    evidence.fixes += u64::from(commit.fix);
-    if !evidence.repos.contains(repo) {
-        evidence.repos.insert(repo.to_owned());
-    }
-    if let Some(day) = commit.time.map(Date::of_seconds) {
-        evidence.first = Some(evidence.first.map_or(day, |first| first.min(day)));
-        evidence.last = evidence.last.max(Some(day));
-    }
-    if !commit.id.is_empty() {
-        let short = &commit.id[..commit.id.len().min(12)];
-        evidence.add_example((short.to_owned(), repo.to_owned()));
-    }
-}
-
-/// A neighbour as the habitat names it.
-fn shown(symbols: &Symbols, symbol: Symbol) -> String {
-    let text = String::from_utf8_lossy(symbols.text(symbol));
-    match symbols.kind(symbol) {
-        TokenKind::Keyword => format!(":{text}"),
-        TokenKind::Operator => format!(".{text}"),
-        TokenKind::Space => "edge".into(),
-        TokenKind::Unknown if !text.is_empty() => text.into_owned(),
-        kind if kind.is_layout() => format!("~{}", kind.name()),
-        kind => kind.name().into(),
     }
 }
 

@@ -15,6 +15,27 @@ pub(super) struct Directed<'a> {
     pub template: &'a [Symbol],
 }
 
+/// Marks a code as a hole; the rest is its number, 0 for `$_`.
+const HOLE: u32 = 1 << 31;
+
+/// An operator as numbers: symbols and holes, in canonical numbering. Millions of candidates make a few
+/// thousand operators, so they are compared as numbers and become terms only in the end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Coded {
+    codes: Box<[u32]>,
+    find: u8,
+}
+
+impl Coded {
+    pub fn find(&self) -> &[u32] {
+        &self.codes[..self.find as usize]
+    }
+
+    pub fn put(&self) -> &[u32] {
+        &self.codes[self.find as usize..]
+    }
+}
+
 /// Knows which symbols are idioms.
 pub(super) struct Generalizer<'a> {
     pub symbols: &'a Symbols,
@@ -29,54 +50,58 @@ impl Generalizer<'_> {
 
     /// An identifier or literal of the template that the pattern does not bind.
     pub fn needs_synthesis(&self, directed: Directed) -> bool {
-        directed.template.iter().any(|symbol| self.is_free(*symbol) && !directed.pattern.contains(symbol))
+        directed.template.iter().any(|symbol| !directed.pattern.contains(symbol) && self.is_free(*symbol))
     }
 
-    /// Distinct identifiers and literals on both sides.
-    pub fn identifiers(&self, directed: Directed) -> usize {
-        let mut seen: Vec<Symbol> = Vec::new();
-        for &symbol in directed.pattern.iter().chain(directed.template) {
-            if self.is_free(symbol) && !seen.contains(&symbol) {
-                seen.push(symbol);
-            }
-        }
-        seen.len()
-    }
-
-    /// The longest row of identifiers with nothing between them.
-    pub fn longest_row(&self, side: &[Symbol]) -> usize {
-        let name =
-            |symbol: &Symbol| self.is_free(*symbol) && self.symbols.kind(*symbol) == TokenKind::Identifier;
-        side.split(|symbol| !name(symbol)).map(<[Symbol]>::len).max().unwrap_or(0)
-    }
-
-    /// The terms of a side; holes are numbered by first appearance in the pattern.
-    pub fn terms(&self, side: &[Symbol], pattern: &[Symbol]) -> Vec<Term> {
-        side.iter().map(|&symbol| self.term(symbol, pattern)).collect()
-    }
-
-    fn term(&self, symbol: Symbol, pattern: &[Symbol]) -> Term {
-        let text = self.symbols.text(symbol);
-        match self.symbols.kind(symbol) {
-            kind if kind.is_layout() => Term::Layout(kind),
-            TokenKind::Operator | TokenKind::Unknown => Term::Operator(text.into()),
-            _ if self.is_free(symbol) => {
-                let place = pattern.iter().position(|&other| other == symbol).unwrap_or(usize::MAX - 1);
-                Term::Hole((place + 1) as u16)
-            }
-            _ => Term::Keyword(text.into()),
-        }
-    }
-
-    /// The kinds that the pattern's holes bound, one per hole in order of first appearance. A hole that
-    /// binds nothing else again is a `$_` of its own.
-    pub fn binds(&self, pattern: &[Symbol]) -> Vec<TokenKind> {
+    /// The distinct identifiers and literals of the pattern, in order; each is a hole.
+    pub fn holes(&self, pattern: &[Symbol]) -> Vec<Symbol> {
         let mut seen: Vec<Symbol> = Vec::new();
         for &symbol in pattern {
             if self.is_free(symbol) && !seen.contains(&symbol) {
                 seen.push(symbol);
             }
         }
-        seen.into_iter().map(|symbol| self.symbols.kind(symbol)).collect()
+        seen
+    }
+
+    /// The longest row of identifiers with nothing between them.
+    pub fn longest_row(&self, side: &[Symbol]) -> usize {
+        let name =
+            |symbol: &Symbol| self.symbols.kind(*symbol) == TokenKind::Identifier && self.is_free(*symbol);
+        side.split(|symbol| !name(symbol)).map(<[Symbol]>::len).max().unwrap_or(0)
+    }
+
+    /// The operator as numbers, given the pattern's holes.
+    pub fn code(&self, directed: Directed, holes: &[Symbol]) -> Coded {
+        let sides = || directed.pattern.iter().chain(directed.template);
+        let bound: Vec<Symbol> = holes
+            .iter()
+            .copied()
+            .filter(|hole| sides().filter(|symbol| *symbol == hole).count() > 1)
+            .collect();
+        let code = |&symbol: &Symbol| match bound.iter().position(|&hole| hole == symbol) {
+            Some(number) => HOLE | (number as u32 + 1),
+            None if holes.contains(&symbol) => HOLE,
+            None => symbol,
+        };
+        Coded { codes: sides().map(code).collect(), find: directed.pattern.len() as u8 }
+    }
+
+    /// The terms that numbers stand for.
+    pub fn terms(&self, codes: &[u32]) -> Vec<Term> {
+        codes.iter().map(|&code| self.term(code)).collect()
+    }
+
+    fn term(&self, code: u32) -> Term {
+        if code & HOLE != 0 {
+            let number = (code & !HOLE) as u16;
+            return if number == 0 { Term::Any } else { Term::Hole(number) };
+        }
+        let text = self.symbols.text(code);
+        match self.symbols.kind(code) {
+            kind if kind.is_layout() => Term::Layout(kind),
+            TokenKind::Operator | TokenKind::Unknown => Term::Operator(text.into()),
+            _ => Term::Keyword(text.into()),
+        }
     }
 }

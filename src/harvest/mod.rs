@@ -8,6 +8,7 @@
 mod candidate;
 mod filters;
 mod finish;
+mod found;
 mod generalize;
 mod habitat;
 mod idioms;

@@ -53,7 +53,7 @@ pub fn tally_patch(
 
 fn put_together(reading: Reading<TallyCollector>, mut tally: Tally, meter: &Meter) -> Tallied {
     for collector in reading.collectors {
-        tally.merge(collector.tally);
+        tally.merge(collector.into_tally());
     }
     tally.add_census(&reading.census);
     if meter.stopped() {

@@ -178,6 +178,19 @@ impl Tally {
         }
     }
 
+    /// Gives each commit one number, though several threads met it.
+    pub(super) fn number_commits_once(&mut self) {
+        let mut first: FxHashMap<(u32, &str), u32> = FxHashMap::default();
+        let numbers: Vec<u32> = self
+            .commits
+            .iter()
+            .enumerate()
+            .map(|(number, row)| *first.entry((row.repo, &row.id)).or_insert(number as u32))
+            .collect();
+        self.rows.iter_mut().for_each(|row| row.commit = numbers[row.commit as usize]);
+        self.shifts.iter_mut().for_each(|row| row.commit = numbers[row.commit as usize]);
+    }
+
     fn repo(&mut self, source: Source) -> u32 {
         let known = self.sources.iter().position(|known| *known == source);
         known.unwrap_or_else(|| {
@@ -236,11 +249,13 @@ fn sort_numbered<T: Ord + Clone>(list: Vec<T>) -> (Vec<T>, Vec<u32>) {
 /// Fills a tally; holds the buffers that are reused from change to change.
 pub struct TallyCollector<'a> {
     def: &'a LangDef,
-    pub tally: Tally,
+    tally: Tally,
     before: LexedSide,
     after: LexedSide,
     back: Vec<Token>,
     commits: FxHashMap<String, u32>,
+    /// How often each symbol was seen as an identifier or literal.
+    words: Vec<u64>,
     /// How often each change was seen in the file at hand: the same edit twice in a file is two changes.
     file: (String, Vec<u8>),
     again: FxHashMap<u64, u64>,
@@ -258,10 +273,18 @@ impl<'a> TallyCollector<'a> {
             after: LexedSide::default(),
             back: Vec::new(),
             commits: FxHashMap::default(),
+            words: Vec::new(),
             file: (String::new(), Vec::new()),
             again: FxHashMap::default(),
             key: None,
         }
+    }
+
+    /// The filled tally.
+    pub fn into_tally(mut self) -> Tally {
+        let counted = self.words.iter().enumerate().filter(|(_, count)| **count > 0);
+        self.tally.words.extend(counted.map(|(symbol, &count)| ((symbol as Symbol, 0), count)));
+        self.tally
     }
 
     fn reject(&mut self, filter: Filter, commit: &Commit, change: &Change) {
@@ -301,8 +324,11 @@ impl<'a> TallyCollector<'a> {
             for token in &side.tokens {
                 let word = token.span.of(text);
                 if token.kind.is_bindable() && word.len() <= LONGEST_IDIOM {
-                    let symbol = self.tally.symbols.intern(token.kind, word);
-                    *self.tally.words.entry((symbol, 0)).or_default() += 1;
+                    let symbol = self.tally.symbols.intern(token.kind, word) as usize;
+                    if self.words.len() <= symbol {
+                        self.words.resize(symbol + 1, 0);
+                    }
+                    self.words[symbol] += 1;
                 }
             }
         }
@@ -315,7 +341,8 @@ impl<'a> TallyCollector<'a> {
             return key;
         }
         if self.file.0 != commit.id || self.file.1 != change.path {
-            self.file = (commit.id.clone(), change.path.to_vec());
+            self.file.0.clone_from(&commit.id);
+            change.path.clone_into(&mut self.file.1);
             self.again.clear();
         }
         let mut hash = Xxh3::new();

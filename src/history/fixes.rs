@@ -23,9 +23,10 @@ const DEFAULT_WORDS: [&str; 16] = [
     "segfault*",
 ];
 
-/// References to an issue: `#12`, `GH-12`, `LANG-882`, `bug 12`; a pull request's number at the end of the
-/// subject, `(#12)`, is in every squashed commit and says nothing.
-const REFERENCE: &str = r"(?:^|[^(\w])#\d+|\b[A-Z][A-Z0-9]+-\d+\b";
+/// References to an issue: `#12` anywhere, `LANG-882` or `[LANG-882]` at the start of a line (elsewhere it may
+/// be UTF-8 or SHA-1). A pull request's number at the end of the subject, `(#12)`, is in every squashed
+/// commit and says nothing.
+const REFERENCE: &str = r"(?:^|[^(\w])#\d+|(?m:^)\W{0,2}[A-Z][A-Z0-9]+-\d+\b";
 
 /// A list of words, compiled.
 #[derive(Clone, Debug)]
@@ -88,6 +89,7 @@ mod tests {
         let is = |message: &str| fixes.speaks_of_fix(message.as_bytes());
         assert!(is("Fix off-by-one in parser") && is("LANG-882: use String keys") && is("closes #12"));
         assert!(is("avoid crashing on empty input") && is("memory leaks in the tree walker"));
+        assert!(is("[MATH-369] solve") && !is("Encode as UTF-8") && !is("Use SHA-1"));
         assert!(!is("Add a prefix option (#1234)") && !is("Rename fixture") && !is("suffix array"));
     }
 

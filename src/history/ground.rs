@@ -35,7 +35,7 @@ impl Ground {
         }
         let mut spans = SpanCollector::default();
         Lexer::new(def, text, Start::File).for_each(|token| spans.see(token, text));
-        Self { spans: spans.finish(text), anchors: None }
+        Self { spans: spans.finish(text.len()), anchors: None }
     }
 
     /// The ground of the version before, `old`, given that of the version after and the blocks between.
@@ -77,7 +77,7 @@ fn resume_point(spans: &[Span], text: &[u8], at: usize) -> usize {
 }
 
 fn needs_anchors(def: &LangDef) -> bool {
-    def.layout() == Layout::Indented || def.tables.operands.is_some()
+    def.layout() == Layout::Indented || def.tables.operands.is_some() || def.tables.members.is_some()
 }
 
 /// Where a lexer may begin: in an indented language at unindented lines of code, since there all levels
@@ -116,9 +116,10 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Copies the spans that end before `until`, moved by what the last block shifted.
+    /// Copies the spans that end before `until`, moved by what the last block shifted. One that ends right
+    /// there may be a literal that the end of the file cut off: more text would go on with it.
     fn copy_until(&mut self, until: u32, last: Block) {
-        while let Some(span) = self.after.get(self.next).filter(|span| span.end <= until) {
+        while let Some(span) = self.after.get(self.next).filter(|span| span.end < until) {
             let moved = |at: u32| at - last.after.end + last.before.end;
             self.out.push(Span { start: moved(span.start), end: moved(span.end) });
             self.next += 1;
@@ -167,7 +168,7 @@ impl Step<'_> {
                 }
             }
         }
-        self.out.extend(spans.finish(old));
+        self.out.extend(spans.finish(lexer.position()));
         (block, rest)
     }
 
@@ -181,11 +182,13 @@ impl Step<'_> {
     }
 }
 
-/// Collects the spans of tokens, and of spliced directives, that run over line ends.
+/// Collects the spans of tokens, and of spliced lines, that run over line ends.
 #[derive(Default)]
 struct SpanCollector {
     spans: Vec<Span>,
     directive: Option<Directive>,
+    /// Where a backslash joined two lines: what follows does not stand at the start of one.
+    splice: Option<u32>,
 }
 
 struct Directive {
@@ -197,6 +200,10 @@ impl SpanCollector {
     fn see(&mut self, token: Token, text: &[u8]) {
         if token.directive {
             self.see_directive(token, text);
+        } else if token.kind == TokenKind::Space && token.span.of(text).starts_with(b"\\") {
+            self.splice.get_or_insert(token.span.start);
+        } else if let Some(start) = self.splice.take() {
+            self.spans.push(Span { start, end: token.span.end });
         } else if matches!(token.kind, TokenKind::Comment | TokenKind::String | TokenKind::Char)
             && memchr(b'\n', token.span.of(text)).is_some()
         {
@@ -216,10 +223,10 @@ impl SpanCollector {
         }
     }
 
-    fn finish(mut self, text: &[u8]) -> Vec<Span> {
-        if let Some(directive) = self.directive.filter(|directive| directive.spliced) {
-            self.spans.push(Span { start: directive.start, end: text.len() as u32 });
-        }
+    /// The spans, given where the lexer stopped.
+    fn finish(mut self, end: usize) -> Vec<Span> {
+        let directive = self.directive.filter(|directive| directive.spliced).map(|directive| directive.start);
+        self.spans.extend(directive.or(self.splice).map(|start| Span { start, end: end as u32 }));
         self.spans
     }
 }

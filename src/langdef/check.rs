@@ -128,6 +128,9 @@ fn check_quote(file: &LangFile, quote: &QuoteFile) -> Check {
     if quote.escape.iter().chain(&quote.gap).any(|escape| !escape.is_ascii()) {
         return fail(format!("{name} has an escape beyond ASCII"), "use an ASCII character");
     }
+    if quote.format_mark.as_ref().is_some_and(String::is_empty) {
+        return fail(format!("{name} has an empty format_mark"), "remove it");
+    }
     quote.interpolation.iter().try_for_each(|[open, close]| {
         let bracket = file.brackets.iter().any(|pair| !close.is_empty() && close.starts_with(&pair[1]));
         if open.is_empty() || !bracket {

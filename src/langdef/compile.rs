@@ -29,6 +29,8 @@ pub struct Tables {
     pub word_bytes: Box<[bool; 256]>,
     /// For each first byte, the rules that begin with it, longest first.
     pub rules: Box<[Vec<Rule>]>,
+    /// Which bytes begin a bracket: asked of every operator, and mostly answered with no.
+    pub bracket_bytes: Box<[bool; 256]>,
     pub comments: Vec<Comment>,
     pub quotes: Vec<Quote>,
     pub prefixes: Prefixes,
@@ -55,6 +57,7 @@ impl Tables {
             classes: classes(file),
             word_bytes: word_bytes(file),
             rules: rules(file),
+            bracket_bytes: bracket_bytes(file),
             comments: file.comments.iter().map(compile_comment).collect(),
             quotes: file.quotes.iter().map(|quote| compile_quote(file, quote)).collect(),
             prefixes: prefixes(file),
@@ -72,6 +75,14 @@ impl Tables {
             island: file.island.as_ref().map(island),
         }
     }
+}
+
+fn bracket_bytes(file: &LangFile) -> Box<[bool; 256]> {
+    let mut bytes = Box::new([false; 256]);
+    for bracket in file.brackets.iter().flatten() {
+        bytes[bracket.as_bytes()[0] as usize] = true;
+    }
+    bytes
 }
 
 fn island(file: &IslandFile) -> Island {
@@ -226,15 +237,7 @@ fn rules(file: &LangFile) -> Box<[Vec<Rule>]> {
         };
         all.push((lead.into(), RuleKind::Quote(index as u8)));
     }
-    let marker = file.preprocessor.as_ref().map(|pre| pre.marker.as_str());
-    for operator in &file.operators {
-        let kind = match operator.as_str() {
-            text if Some(text) == marker => RuleKind::Marker,
-            "." if file.numbers.leading_dot => RuleKind::Dot,
-            _ => RuleKind::Operator,
-        };
-        all.push((operator.clone(), kind));
-    }
+    all.extend(operator_rules(file));
     for close in file.comments.iter().filter(|comment| !comment.leveled).filter_map(|c| c.close.as_ref()) {
         all.push((close.clone(), RuleKind::StrayClose));
     }
@@ -251,8 +254,20 @@ fn rules(file: &LangFile) -> Box<[Vec<Rule>]> {
     rules
 }
 
+fn operator_rules(file: &LangFile) -> impl Iterator<Item = (String, RuleKind)> {
+    let marker = file.preprocessor.as_ref().map(|pre| pre.marker.as_str());
+    file.operators.iter().map(move |operator| {
+        let kind = match operator.as_str() {
+            text if Some(text) == marker => RuleKind::Marker,
+            "." if file.numbers.leading_dot => RuleKind::Dot,
+            _ => RuleKind::Operator,
+        };
+        (operator.clone(), kind)
+    })
+}
+
 /// Where an operand may begin, `/=/` is a literal: those are tried before operators of any length.
-fn prefer_operands(file: &LangFile, rules: &mut Vec<Rule>) {
+fn prefer_operands(file: &LangFile, rules: &mut [Rule]) {
     let is_operand = |rule: &Rule| match rule.kind {
         RuleKind::Quote(index) => file.quotes[index as usize].operand_only,
         _ => false,

@@ -54,19 +54,25 @@ impl LangDef {
         })
     }
 
-    /// The opening partner of a closing bracket.
-    pub fn open_of(&self, close: &[u8]) -> Option<&str> {
-        self.file.brackets.iter().find(|pair| pair[1].as_bytes() == close).map(|pair| pair[0].as_str())
+    /// Which bracket pair an operator belongs to, and whether it opens it.
+    pub fn bracket(&self, operator: &[u8]) -> Option<(usize, bool)> {
+        if !self.tables.bracket_bytes[*operator.first()? as usize] {
+            return None;
+        }
+        self.file.brackets.iter().enumerate().find_map(|(index, pair)| {
+            let side = pair.iter().position(|bracket| bracket.as_bytes() == operator)?;
+            Some((index, side == 0))
+        })
     }
 
     /// Whether the operator opens a bracket pair.
     pub fn is_open(&self, operator: &[u8]) -> bool {
-        self.file.brackets.iter().any(|pair| pair[0].as_bytes() == operator)
+        self.bracket(operator).is_some_and(|(_, opens)| opens)
     }
 
     /// Whether the operator closes a bracket pair.
     pub fn is_close(&self, operator: &[u8]) -> bool {
-        self.file.brackets.iter().any(|pair| pair[1].as_bytes() == operator)
+        self.bracket(operator).is_some_and(|(_, opens)| !opens)
     }
 
     /// Whether the operator ends a statement.

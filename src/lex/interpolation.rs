@@ -37,10 +37,9 @@ impl Lexer<'_> {
     }
 
     fn code_end(&self, quote: &Quote, rule: &Interpolation, body: usize) -> usize {
-        let mut inner = self.nested(body);
         let mut depth = 1usize;
         let mut others = 0usize;
-        while let Some(token) = inner.next() {
+        for token in self.nested(body) {
             if token.kind != TokenKind::Operator {
                 continue;
             }

@@ -33,7 +33,7 @@ pub struct Lexer<'a> {
     /// The last token that was not trivia leaves a value behind, so that `/` divides it.
     operand_before: bool,
     /// The last token that was not trivia makes a keyword a name.
-    member_next: bool,
+    pub(super) member_next: bool,
     pub(super) layout: Option<Indentation>,
     outside: bool,
     /// How many interpolations deep this lexer reads; each costs a stack frame.
@@ -135,59 +135,17 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn word(&mut self) -> Token {
-        let end = self.word_end(self.position);
-        let next = self.byte(end).unwrap_or(0);
-        if self.tables().after_prefix[next as usize] {
-            if let Some(token) = self.prefixed(end) {
-                return token;
-            }
-        }
-        let kind = self.word_kind(end);
-        self.take(end, kind)
-    }
-
-    pub(super) fn word_end(&self, from: usize) -> usize {
-        let words = &self.tables().word_bytes;
-        let rest = &self.text[from.min(self.text.len())..];
-        from + rest.iter().take_while(|&&byte| words[byte as usize]).count()
-    }
-
-    fn word_kind(&mut self, end: usize) -> TokenKind {
-        let word = &self.text[self.position..end];
-        let keyword =
-            self.names_directive(word) || (self.tables().keywords.contains(word) && !self.member_next);
-        if keyword { TokenKind::Keyword } else { TokenKind::Identifier }
-    }
-
-    /// A literal with a prefix (`L"…"`), or a raw identifier (`r#type`).
-    fn prefixed(&mut self, word_end: usize) -> Option<Token> {
-        let tables = self.tables();
-        let word = &self.text[self.position..word_end];
-        let listed = tables.prefixes.get(word).into_iter().flatten();
-        let any = tables.any_prefix.iter().filter(|_| !tables.keywords.contains(word));
-        for &index in listed.chain(any) {
-            if let Some(token) = self.take_literal(index, word_end) {
-                return Some(token);
-            }
-        }
-        let raw = &tables.raw_prefix;
-        if raw.is_empty() || !self.rest_starts_with(self.position, raw) || raw.len() != word.len() + 1 {
-            return None;
-        }
-        let name = self.position + raw.len();
-        let end = self.word_end(name);
-        (end > name).then(|| self.take(end, TokenKind::Identifier))
-    }
-
-    fn take_literal(&mut self, index: u8, quote_at: usize) -> Option<Token> {
+    pub(super) fn take_literal(&mut self, index: u8, quote_at: usize) -> Option<Token> {
         let literal = self.literal(index, quote_at)?;
         Some(self.take_marked(literal.end, literal.kind, literal.broken))
     }
 
     fn mark(&mut self, first: u8) -> Token {
+        let second = self.byte(self.position + 1);
         for rule in &self.tables().rules[first as usize] {
-            if rule.text.len() > 1 && !self.rest_starts_with(self.position, &rule.text) {
+            // The second byte rules out almost all that do not fit, without a call to compare slices.
+            let longer = rule.text.len() > 1;
+            if longer && (Some(rule.text[1]) != second || !self.rest_starts_with(self.position, &rule.text)) {
                 continue;
             }
             if let Some(token) = self.apply(rule) {
@@ -222,16 +180,6 @@ impl<'a> Lexer<'a> {
                 Some(self.take(end, TokenKind::Operator))
             }
         }
-    }
-
-    /// `@name`: one word, the sigil included.
-    fn sigil(&mut self, name: usize) -> Option<Token> {
-        let end = self.word_end(name);
-        if end == name || self.text[name].is_ascii_digit() {
-            return None;
-        }
-        let kind = self.word_kind(end);
-        Some(self.take(end, kind))
     }
 
     /// `x.0`: the dot belongs to a value before it.
@@ -304,20 +252,19 @@ impl<'a> Lexer<'a> {
         self.take(end, TokenKind::Comment)
     }
 
-    /// The token that begins here with a byte of this class; not at the end of the text.
+    /// The token that begins here with this byte.
     fn token(&mut self, first: u8) -> Token {
         let class = self.tables().classes[first as usize];
-        if class == Class::Space {
-            return self.space();
-        }
-        if let Some(token) = self.byte_order_mark().or_else(|| self.layout_before(first)) {
-            return token;
+        if class != Class::Space {
+            if let Some(token) = self.byte_order_mark().or_else(|| self.layout_before(first)) {
+                return token;
+            }
+            if self.directive == Directive::Text {
+                return self.take(self.line_end_after(self.position), TokenKind::Comment);
+            }
         }
         match class {
-            _ if self.directive == Directive::Text => {
-                self.take(self.line_end_after(self.position), TokenKind::Comment)
-            }
-            Class::Space => unreachable!("white space was taken above"),
+            Class::Space => self.space(),
             Class::Word => self.word(),
             Class::Digit => self.number(),
             Class::Mark => self.mark(first),

@@ -55,9 +55,11 @@ impl Lexer<'_> {
         Some(first) == quote.escape || self.rest_starts_with(body + width, &quote.close)
     }
 
-    /// `'name`, without a prefix and without a closing quote.
+    /// `'name`, or `'r#name`, without a prefix and without a closing quote.
     fn label(&self, quote_at: usize, body: usize) -> Option<usize> {
         let first = self.byte(body)?;
+        let raw = &self.tables().raw_prefix;
+        let body = if self.rest_starts_with(body, raw) { body + raw.len() } else { body };
         let named =
             quote_at == self.position && self.tables().word_bytes[first as usize] && !first.is_ascii_digit();
         named.then(|| self.word_end(body))
@@ -112,7 +114,8 @@ impl Lexer<'_> {
         from + self.text[from..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
     }
 
-    fn after_close(&self, opened: &Opened, end: usize) -> usize {
+    /// Past what belongs to a literal behind its close: a suffix, or more quotes.
+    pub(super) fn after_close(&self, opened: &Opened, end: usize) -> usize {
         if opened.quote.suffix {
             return self.word_end(end);
         }

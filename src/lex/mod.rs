@@ -12,6 +12,7 @@ mod literal;
 mod number;
 mod raw;
 mod token;
+mod word;
 
 pub use lexer::Lexer;
 pub use lexer::Start;

@@ -25,8 +25,9 @@ impl Lexer<'_> {
             RawShape::Heredoc => self.heredoc(quote, at),
             RawShape::Run => {
                 let first = at + quote.open.len() - 1;
-                let run = self.count(first, quote.close[0]);
-                let close = vec![quote.close[0]; run];
+                let mark = quote.open[quote.open.len() - 1];
+                let run = self.count(first, mark);
+                let close = vec![mark; run];
                 (run >= 3).then(|| self.chosen(&Opened { quote, close: &close, hashes: 0 }, first + run))
             }
         }
@@ -53,11 +54,11 @@ impl Lexer<'_> {
     fn chosen(&self, opened: &Opened, body: usize) -> (usize, bool) {
         let quote = opened.quote;
         let verbatim = quote.escape.is_none() && quote.interpolations.is_empty();
-        if verbatim && quote.multiline && !quote.suffix {
-            self.until(body, opened.close)
-        } else {
-            self.plain(opened, body)
+        if !(verbatim && quote.multiline) {
+            return self.plain(opened, body);
         }
+        let (end, closed) = self.until(body, opened.close);
+        (self.after_close(opened, end), closed)
     }
 
     pub(super) fn count(&self, at: usize, byte: u8) -> usize {
@@ -87,7 +88,7 @@ impl Lexer<'_> {
         close.extend_from_slice(delimiter);
         close.extend_from_slice(&quote.close);
         let (end, closed) = self.until(word + length + 1, &close);
-        Some((if quote.suffix { self.word_end(end) } else { end }, closed))
+        Some((self.after_close(&Opened { quote, close: &close, hashes: 0 }, end), closed))
     }
 
     /// `<<<WORD`, `<<<'WORD'`, `<<<"WORD"` up to the first line that begins, after blanks, with WORD.

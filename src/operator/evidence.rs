@@ -48,7 +48,7 @@ pub struct Evidence {
     /// The days of the first and the last change.
     pub first: Option<Date>,
     pub last: Option<Date>,
-    /// Up to three commits, `repository@id`: the smallest ids, so that merging keeps the same ones.
+    /// Up to three commits, (id, repository): the smallest ids, so that merging keeps the same ones.
     pub examples: BTreeSet<(String, String)>,
     /// For each hole of the pattern, in order, what it bound.
     pub binds: Vec<BTreeMap<TokenKind, u64>>,
@@ -65,8 +65,8 @@ impl Evidence {
         self.repos.extend(other.repos.iter().cloned());
         self.first = [self.first, other.first].into_iter().flatten().min();
         self.last = self.last.max(other.last);
-        for example in &other.examples {
-            self.add_example(example.clone());
+        for (id, repo) in &other.examples {
+            self.offer_example(id, repo);
         }
         if self.binds.len() < other.binds.len() {
             self.binds.resize(other.binds.len(), BTreeMap::new());
@@ -80,9 +80,12 @@ impl Evidence {
         add_counts(&mut self.habitat.position, &other.habitat.position);
     }
 
-    /// Keeps an example if it is among the smallest; the pair is (commit id, repository).
-    pub fn add_example(&mut self, example: (String, String)) {
-        self.examples.insert(example);
+    /// Keeps a commit as an example if its id is among the smallest; one without an id is none.
+    pub fn offer_example(&mut self, id: &str, repo: &str) {
+        let smaller = self.examples.last().is_none_or(|(last, last_repo)| (id, repo) < (last, last_repo));
+        if !id.is_empty() && (smaller || self.examples.len() < EXAMPLES) {
+            self.examples.insert((id.to_owned(), repo.to_owned()));
+        }
         while self.examples.len() > EXAMPLES {
             self.examples.pop_last();
         }

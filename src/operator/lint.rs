@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::langdef::LangDef;
+use crate::lex::TokenKind;
 
+use super::Bracket;
 use super::Operator;
 use super::OperatorSet;
 use super::Term;
+use super::balance::residue;
 use super::notation::escape;
 use super::notation::write_terms;
 
@@ -34,7 +37,7 @@ pub fn lint(set: &OperatorSet, def: &LangDef) -> Vec<Finding> {
             report("find has holes only: it matches almost everywhere".into());
         }
         unknown_words(operator, set, def).into_iter().for_each(&mut report);
-        if unbalances(operator.find(), operator.put(), def) {
+        if brackets(operator.find(), def) != brackets(operator.put(), def) {
             report("put opens or closes other brackets than find".into());
         }
         let times = seen.entry(id.clone()).or_default();
@@ -69,32 +72,11 @@ fn unknown_words(operator: &Operator, set: &OperatorSet, def: &LangDef) -> Vec<S
     problems
 }
 
-/// Whether putting one row of terms for the other opens or closes brackets it did not.
-pub fn unbalances(find: &[Term], put: &[Term], def: &LangDef) -> bool {
-    bracket_residue(find, def) != bracket_residue(put, def)
-}
-
-/// The brackets that a row of terms leaves open or closes without having opened, in order.
-fn bracket_residue(terms: &[Term], def: &LangDef) -> Vec<Vec<u8>> {
-    let mut residue: Vec<Vec<u8>> = Vec::new();
-    for term in terms {
-        let (text, opens, closes): (Vec<u8>, bool, Option<Vec<u8>>) = match term {
-            Term::Operator(text) => {
-                let partner = def.open_of(text).map(|open| open.as_bytes().to_vec());
-                (text.to_vec(), def.is_open(text), partner)
-            }
-            Term::Layout(crate::lex::TokenKind::Indent) => (b"indent".to_vec(), true, None),
-            Term::Layout(crate::lex::TokenKind::Dedent) => {
-                (b"dedent".to_vec(), false, Some(b"indent".to_vec()))
-            }
-            _ => continue,
-        };
-        match closes {
-            Some(open) if residue.last() == Some(&open) => drop(residue.pop()),
-            Some(_) => residue.push(text),
-            None if opens => residue.push(text),
-            None => {}
-        }
-    }
-    residue
+/// What a row of terms opens or closes.
+fn brackets(terms: &[Term], def: &LangDef) -> Vec<Bracket> {
+    residue(terms.iter().filter_map(|term| match term {
+        Term::Operator(text) => Bracket::of_token(TokenKind::Operator, text, def),
+        Term::Layout(kind) => Bracket::of_token(*kind, b"", def),
+        _ => None,
+    }))
 }

@@ -5,6 +5,7 @@
 //! the same bytes.
 
 mod algebra;
+mod balance;
 mod evidence;
 mod file;
 mod funnel;
@@ -22,6 +23,8 @@ pub use algebra::diff_shifts;
 pub use algebra::filter;
 pub use algebra::merge;
 pub use algebra::same_kind;
+pub use balance::Bracket;
+pub use balance::residue;
 pub use evidence::Date;
 pub use evidence::Evidence;
 pub use evidence::Habitat;
@@ -30,7 +33,6 @@ pub use funnel::Funnel;
 pub use funnel::FunnelRow;
 pub use lint::Finding;
 pub use lint::lint;
-pub use lint::unbalances;
 pub use notation::NotationError;
 pub(crate) use notation::escape;
 pub use notation::parse_terms;

@@ -1,4 +1,5 @@
 #!/usr/bin/env dotnet-script
+#:package It's@1.0
 #nullable enable
 #define TRACE
 using System;

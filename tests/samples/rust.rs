@@ -57,7 +57,7 @@ impl<'a, 'b: 'a> Parser<'a, 'b> {
         Ok(vec![vec![shifted as u8; r#loop]; sum!(1, 2,)])
     }
 
-    unsafe fn get<const N: usize>(&'a self) -> *const [u8; N] where 'a: 'b, Self: Sized {
+    unsafe fn get<'r#fn, const N: usize>(&'r#fn self) -> *const [u8; N] where 'a: 'b, Self: Sized {
         &raw const *self.größe.as_ptr().add(N - 1)
     }
 }

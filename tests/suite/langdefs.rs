@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use wildcaught::langdef::LangDef;
 use wildcaught::lex::TokenKind;
 
 use crate::samples;
@@ -64,4 +65,26 @@ fn a_language_owns_files_by_their_ending() {
     let cpp = wildcaught::langdef::builtin("cpp").expect("built in");
     assert!(cpp.owns(b"src/a.hpp") && cpp.owns(b"a.c++") && cpp.owns(b"a.h"));
     assert!(!cpp.owns(b"a.c") && !cpp.owns(b"hpp") && !cpp.owns(b"a.hppx"));
+}
+
+#[test]
+fn a_definition_that_cannot_work_is_refused_with_the_place_and_a_remedy() {
+    let base = "format = 1\nname = \"x\"\ntitle = \"X\"\nextensions = [\"x\"]\nkeywords = [\"if\"]\n\
+                operators = [\"(\", \")\", \".\"]\nbrackets = [[\"(\", \")\"]]\n";
+    let cases = [
+        ("statement_ends = [\";\"]", "\";\" is no operator; add it to operators"),
+        ("[identifiers]\nmembers = [\"->\"]", "\"->\" is no operator; add it to operators"),
+        ("[operands]\nends = [\"this\"]", "add it to operators or to keywords"),
+        ("[[quote]]\nopen = \"'\"\ninterpolation = [[\"${\", \"}\"]]", "whose close is no bracket"),
+        ("[[quote]]\nopen = \"'\"\nprefix_required = true", "requires a prefix but lists none"),
+        ("[[comment]]\nopen = \"(\"\nnested = true", "is nested but has no close"),
+        ("[island]\nopen = []\nclose = \"?>\"", "island has no open or no close"),
+        ("[island]\nopen = [\"<?\", \"%\"]\nclose = \"?>\"", "begin differently"),
+        ("colour = 1", "unknown field `colour`"),
+    ];
+    LangDef::parse(base, "base").expect("the base is fine");
+    for (more, wanted) in cases {
+        let error = LangDef::parse(&format!("{base}{more}\n"), "mine.toml").expect_err(more).to_string();
+        assert!(error.starts_with("mine.toml: ") && error.contains(wanted), "{more}: {error}");
+    }
 }

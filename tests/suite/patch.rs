@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use git2::DiffFormat;
 use git2::Repository;
@@ -48,16 +49,17 @@ fn all(reading: Reading<Seer>) -> Vec<Seen> {
     reading.collectors.into_iter().flat_map(|seer| seer.0).collect()
 }
 
-fn c() -> (LangDef, Selection) {
+/// Made once: compiling patterns takes longer than most readings here.
+static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
     let def = builtin("c").unwrap();
     let selection = Selection::new(&def, &[], false).unwrap();
-    (def, selection)
-}
+    (def, selection, FixWords::default())
+});
 
 fn read(text: &[u8]) -> Reading<Seer> {
-    let (def, selection) = c();
+    let (def, selection, fixes) = &*C;
     let source = PatchText { name: "patch", input: text, size: Some(text.len() as u64) };
-    read_patch(source, &def, &selection, &FixWords::default(), &Meter::default(), Seer::default).unwrap()
+    read_patch(source, def, selection, fixes, &Meter::default(), Seer::default).unwrap()
 }
 
 /// Lines that are hard to tell from what stands around them in a patch.
@@ -193,16 +195,16 @@ fn a_log_and_its_repository_say_the_same() {
     }
     let log = author.log.concat();
     let read = read(log.as_bytes());
-    let (def, selection) = c();
+    let (def, selection, fixes) = &*C;
     let options = GitOptions {
         since: None,
         until: None,
         max_commits: None,
         branch: None,
-        selection,
-        fixes: FixWords::default(),
+        selection: selection.clone(),
+        fixes: fixes.clone(),
     };
-    let git = read_git(directory.path(), &def, &options, &Meter::default(), Seer::default).unwrap();
+    let git = read_git(directory.path(), def, &options, &Meter::default(), Seer::default).unwrap();
     assert_eq!((read.census.commits, read.census.files), (git.census.commits, git.census.files));
     assert_eq!((read.census.blocks, read.census.malformed), (git.census.blocks, 0));
     let (mut ours, mut theirs) = (all(read), all(git));

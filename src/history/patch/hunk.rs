@@ -29,8 +29,10 @@ fn count(text: &[u8]) -> Option<(u64, &[u8])> {
 
 fn number(text: &[u8]) -> Option<(u64, &[u8])> {
     let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
-    let digits = std::str::from_utf8(&text[..end]).ok()?;
-    Some((digits.parse().ok()?, &text[end..]))
+    let (digits, rest) = text.split_at(end);
+    let add = |sum: u64, digit: &u8| sum.checked_mul(10)?.checked_add(u64::from(digit - b'0'));
+    let value = digits.iter().try_fold(0, add)?;
+    (!digits.is_empty()).then_some((value, rest))
 }
 
 /// What a line of a hunk is.
@@ -139,8 +141,11 @@ impl Hunk {
     }
 
     fn close(&mut self) {
-        if let Some((before, after)) = self.open.take() {
-            self.blocks.push(Edges { before: (before, self.before.len()), after: (after, self.after.len()) });
+        let Some((before, after)) = self.open.take() else { return };
+        let edges = Edges { before: (before, self.before.len()), after: (after, self.after.len()) };
+        // A lone sign at the text's end, or an empty line said to have no end, leaves nothing on either side.
+        if edges.before.0 < edges.before.1 || edges.after.0 < edges.after.1 {
+            self.blocks.push(edges);
         }
     }
 

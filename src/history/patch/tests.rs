@@ -1,6 +1,9 @@
 //! Patch text in, changes out, for every shape that patch text comes in.
 
 use std::io::Read;
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
 
 use crate::history::Census;
 use crate::history::Change;
@@ -37,15 +40,19 @@ impl Collector for Seer {
     }
 }
 
-fn def() -> LangDef {
-    crate::langdef::builtin("c").unwrap()
-}
+/// Made once: compiling patterns takes longer than most readings here.
+static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
+    let def = crate::langdef::builtin("c").unwrap();
+    let selection = Selection::new(&def, &[], false).unwrap();
+    (def, selection, FixWords::default())
+});
 
 fn read_as(input: impl Read, piece: usize, meter: &Meter) -> Result<Reading<Seer>, HistoryError> {
-    let (def, fixes) = (def(), FixWords::default());
-    let selection = Selection::new(&def, &[], false)?;
-    let wish = Wish { def: &def, selection: &selection, fixes: &fixes, meter };
-    read_in_pieces(PatchText { name: "test.patch", input, size: None }, wish, piece, 3, Seer::default)
+    let (def, selection, fixes) = &*C;
+    let wish = Wish { def, selection, fixes, meter };
+    // A single piece where the window is large, so that tests can compare cut with uncut.
+    let threads = if piece > 1000 { 1 } else { 3 };
+    read_in_pieces(PatchText { name: "test.patch", input, size: None }, wish, piece, threads, Seer::default)
 }
 
 fn read(text: impl AsRef<[u8]>) -> (Seer, Census, Vec<String>) {
@@ -204,6 +211,12 @@ fn broken_hunks_are_counted_and_the_rest_goes_on() {
 }
 
 #[test]
+fn a_block_of_nothing_is_no_block() {
+    assert_eq!(blocks(file("x.c", "@@ -1 +0,0 @@\n-")), []);
+    assert_eq!(blocks(file("x.c", "@@ -1 +0,0 @@\n-\n\\ No newline at end of file\n")), []);
+}
+
+#[test]
 fn other_formats_are_counted_as_malformed() {
     let context = "*** x.c\t2001\n--- x.c\t2002\n***************\n*** 1,2 ****\n! a\n--- 1,2 ----\n! b\n";
     let normal = "diff -r x.c y.c\n1,2c3\n< a\n---\n> b\n9d8\n< x\n";
@@ -223,6 +236,50 @@ fn cuts_change_nothing() {
         assert_eq!((reading.census.commits, reading.census.bytes), (8, text.len() as u64));
         let seen: Vec<_> = reading.collectors.into_iter().flat_map(|seer| seer.seen).collect();
         assert_eq!(seen, whole, "{size}");
+    }
+}
+
+/// Lines of every kind, sound and broken, in any order.
+const LINES: [&str; 24] = [
+    "diff --git a/x.c b/x.c\n",
+    "--- a/x.c\n+++ b/x.c\n",
+    "--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n-a\n+b\n",
+    "diff --git a/y.c b/y.c\n--- a/y.c\n+++ b/y.c\n@@ -1,2 +1,2 @@\n a\n-a\n+b\n",
+    "@@ -1,3 +1,3 @@\n",
+    "@@ -1 +1 @@\n",
+    "-a\n",
+    "+b\n",
+    " c\n",
+    "\n",
+    "--- x\n",
+    "+++ y\n",
+    "-- \n",
+    "\\ No newline at end of file\n",
+    "commit 0123456\nAuthor: A <a@b>\n\n    fix\n\n",
+    "commit 1234567\nMerge: 1 2\nAuthor: A <c@d>\n\n    text\n\n",
+    "From a Mon Sep 17 00:00:00 2001\nFrom: e@f\nSubject: x\n\nbody\n",
+    "---\n",
+    "diff --cc x.c\n",
+    "@@@ -1 -1 +1 @@@\n",
+    "new file mode 100644\n",
+    "Binary files a/x.c and b/x.c differ\n",
+    "***************\n",
+    "1c1\n",
+];
+
+proptest! {
+    #[test]
+    fn no_cut_changes_what_is_read(lines in prop::collection::vec(prop::sample::select(&LINES[..]), 0..40),
+                                   size in 1usize..300) {
+        let text = lines.concat();
+        let whole = read_as(text.as_bytes(), 1 << 20, &Meter::default()).unwrap();
+        let cut = read_as(text.as_bytes(), size, &Meter::default()).unwrap();
+        prop_assert_eq!(&whole.census, &cut.census);
+        let all = |reading: Reading<Seer>| {
+            let seers = reading.collectors.into_iter();
+            seers.flat_map(|seer| seer.seen.into_iter().zip(seer.commits)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(all(whole), all(cut));
     }
 }
 

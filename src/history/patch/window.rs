@@ -57,8 +57,9 @@ impl<R: Read> Windows<R> {
 
 /// The last place where a window may be cut, other than its beginning.
 fn last_cut(window: &[u8]) -> Option<usize> {
-    let command = last_line(window, walk::DIFF, |_| true);
-    command.or_else(|| last_plain_cut(window)).filter(|&cut| cut > 0)
+    let inside = |cut: &usize| *cut > 0;
+    let command = last_line(window, walk::DIFF, |_| true).filter(inside);
+    command.or_else(|| last_plain_cut(window).filter(inside))
 }
 
 /// The same for diffs without command lines, where `--- x` may as well be a removed `-- x`: only going

@@ -1,0 +1,108 @@
+//! What is being found of one operator or shift, counted in numbers until it is told in names.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+
+use crate::lex::TokenKind;
+use crate::operator::Date;
+use crate::operator::Evidence;
+use crate::operator::Habitat;
+
+use super::symbols::Symbol;
+use super::symbols::Symbols;
+use super::tally::Row;
+use super::tally::Tally;
+
+/// Counts by symbol.
+type Counts = FxHashMap<Symbol, u64>;
+
+/// The figures of one operator or shift so far.
+#[derive(Default)]
+pub(super) struct Found {
+    pub count: u64,
+    pub forward: u64,
+    fixes: u64,
+    /// Numbers of commits, each commit having one.
+    commits: FxHashSet<u32>,
+    binds: Vec<BTreeMap<TokenKind, u64>>,
+    left: Counts,
+    right: Counts,
+    bracket: Counts,
+    position: Counts,
+}
+
+impl Found {
+    /// Counts a change of a commit.
+    pub fn see_commit(&mut self, tally: &Tally, commit: u32) {
+        self.count += 1;
+        self.fixes += u64::from(tally.commits[commit as usize].fix);
+        self.commits.insert(commit);
+    }
+
+    /// Counts the surroundings of a row, and what its holes bound.
+    pub fn see_row(&mut self, row: &Row, binds: impl ExactSizeIterator<Item = TokenKind>) {
+        self.binds.resize(binds.len(), BTreeMap::new());
+        for (bind, kind) in self.binds.iter_mut().zip(binds) {
+            *bind.entry(kind).or_default() += 1;
+        }
+        *self.left.entry(row.left).or_default() += 1;
+        *self.right.entry(row.right).or_default() += 1;
+        *self.bracket.entry(row.bracket).or_default() += 1;
+        *self.position.entry(row.position).or_default() += 1;
+    }
+
+    /// In how many repositories it was seen.
+    pub fn repos(&self, tally: &Tally) -> usize {
+        let repos: FxHashSet<u32> =
+            self.commits.iter().map(|&commit| tally.commits[commit as usize].repo).collect();
+        repos.len()
+    }
+
+    /// The figures, in names.
+    pub fn evidence(self, tally: &Tally) -> Evidence {
+        let named =
+            |counts: &Counts| counts.iter().map(|(&symbol, &n)| (shown(&tally.symbols, symbol), n)).collect();
+        let mut evidence = Evidence {
+            count: self.count,
+            forward: self.forward,
+            fixes: self.fixes,
+            commits: self.commits.len() as u64,
+            habitat: Habitat {
+                left: named(&self.left),
+                right: named(&self.right),
+                bracket: named(&self.bracket),
+                position: named(&self.position),
+            },
+            binds: self.binds,
+            ..Evidence::default()
+        };
+        for &commit in &self.commits {
+            let row = &tally.commits[commit as usize];
+            let repo = &tally.sources[row.repo as usize].name;
+            if !evidence.repos.contains(repo) {
+                evidence.repos.insert(repo.clone());
+            }
+            if let Some(day) = row.time.map(Date::of_seconds) {
+                evidence.first = Some(evidence.first.map_or(day, |first| first.min(day)));
+                evidence.last = evidence.last.max(Some(day));
+            }
+            evidence.offer_example(&row.id[..row.id.len().min(12)], repo);
+        }
+        evidence
+    }
+}
+
+/// A neighbour as the habitat names it.
+fn shown(symbols: &Symbols, symbol: Symbol) -> String {
+    let text = String::from_utf8_lossy(symbols.text(symbol));
+    match symbols.kind(symbol) {
+        TokenKind::Keyword => format!(":{text}"),
+        TokenKind::Operator => format!(".{text}"),
+        TokenKind::Space => "edge".into(),
+        TokenKind::Unknown if !text.is_empty() => text.into_owned(),
+        kind if kind.is_layout() => format!("~{}", kind.name()),
+        kind => kind.name().into(),
+    }
+}

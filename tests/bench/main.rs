@@ -1,0 +1,177 @@
+//! Throughput in CPU-seconds, on any file or repository:
+//!
+//!     cargo bench --bench throughput -- lex FILE          # the lexer alone
+//!     cargo bench --bench throughput -- patch FILE        # a whole harvest of `git log -p` text
+//!     cargo bench --bench throughput -- git REPO LANGUAGE # a whole harvest, against `git log -p -U0`
+//!
+//! Without arguments each runs on something small that is made on the spot.
+
+mod measure;
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::process::Stdio;
+
+use measure::Cost;
+use measure::cost_of;
+use wildcaught::harvest::FinishOptions;
+use wildcaught::harvest::IdiomRule;
+use wildcaught::harvest::Tally;
+use wildcaught::harvest::TallyOptions;
+use wildcaught::harvest::finish;
+use wildcaught::harvest::tally_git;
+use wildcaught::harvest::tally_patch;
+use wildcaught::history::FixWords;
+use wildcaught::history::GitOptions;
+use wildcaught::history::Meter;
+use wildcaught::history::PatchText;
+use wildcaught::history::Selection;
+use wildcaught::langdef::LangDef;
+use wildcaught::langdef::builtin;
+use wildcaught::langdef::builtin_names;
+use wildcaught::lex::Lexer;
+use wildcaught::lex::Start;
+use wildcaught::operator::Direction;
+use wildcaught::operator::Granularity;
+use wildcaught::operator::OperatorSet;
+use wildcaught::operator::Source;
+use wildcaught::operator::Thresholds;
+use wildcaught::operator::write_set;
+
+/// How often each measurement is repeated; the least is told.
+const TIMES: usize = 3;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["lex", file] => lex(&language_of(file), &read(file)),
+        ["patch", file] => patch(&builtin("c").expect("c is built in"), file),
+        ["patch", file, name] => patch(&language(name), file),
+        ["git", path, name] => git(&language(name), Path::new(path)),
+        [] => small(),
+        _ => eprintln!("usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE"),
+    }
+}
+
+fn read(file: &str) -> Vec<u8> {
+    std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn language(name: &str) -> LangDef {
+    builtin(name).unwrap_or_else(|| panic!("{name}: no such language"))
+}
+
+fn language_of(file: &str) -> LangDef {
+    builtin_names()
+        .filter_map(builtin)
+        .find(|def| def.owns(file.as_bytes()))
+        .expect("a known file name ending")
+}
+
+fn least(mut work: impl FnMut()) -> Cost {
+    (0..TIMES).map(|_| cost_of(&mut work)).min_by(|a, b| a.cpu.total_cmp(&b.cpu)).expect("at least one run")
+}
+
+fn lex(def: &LangDef, text: &[u8]) {
+    let mut tokens = 0;
+    let cost = least(|| tokens = Lexer::new(def, text, Start::File).count());
+    let megabytes = text.len() as f64 / 1e6;
+    println!("lex    {:>8.1} MB  {tokens} tokens  {:.0} MB per CPU-second", megabytes, megabytes / cost.cpu);
+}
+
+fn patch(def: &LangDef, file: &str) {
+    let size = std::fs::metadata(file).unwrap_or_else(|error| panic!("{file}: {error}")).len();
+    let mut operators = 0;
+    let cost = least(|| {
+        let input = std::fs::File::open(file).expect("it was there just now");
+        let text = PatchText { name: file, input, size: Some(size) };
+        let (git, options) = (git_options(def), tally_options());
+        let tallied = tally_patch(text, &Source::default(), def, &git, &options, &Meter::default());
+        operators = finished(def, tallied.expect("readable patch text").tally).operators.len();
+    });
+    let megabytes = size as f64 / 1e6;
+    println!(
+        "patch  {megabytes:>8.1} MB  {operators} operators  {:.1} MB per CPU-second  {} MB at most",
+        megabytes / cost.cpu,
+        cost.peak_megabytes
+    );
+}
+
+fn git(def: &LangDef, path: &Path) {
+    let mut operators = 0;
+    let ours = least(|| {
+        let (git, options) = (git_options(def), tally_options());
+        let tallied = tally_git(path, &Source::default(), def, &git, &options, &Meter::default());
+        operators = finished(def, tallied.expect("a readable repository").tally).operators.len();
+    });
+    let theirs = least(|| git_log(def, path));
+    println!(
+        "git    {operators} operators  {:.2} CPU-seconds, git log -p -U0 alone {:.2}: ratio {:.2}  {} MB at most",
+        ours.cpu,
+        theirs.cpu,
+        ours.cpu / theirs.cpu,
+        ours.peak_megabytes
+    );
+}
+
+/// What git needs to show the same changes.
+fn git_log(def: &LangDef, path: &Path) {
+    let globs = def.file.extensions.iter().map(|ending| format!("*.{ending}"));
+    let status = Command::new("git")
+        .arg("-C")
+        .arg(path)
+        .args(["log", "-p", "-U0", "--"])
+        .args(globs)
+        .stdout(Stdio::null())
+        .status()
+        .expect("git is installed");
+    assert!(status.success(), "git log failed");
+}
+
+/// All files of the language, vendored or not, as `git log` shows them.
+fn git_options(def: &LangDef) -> GitOptions {
+    GitOptions {
+        since: None,
+        until: None,
+        max_commits: None,
+        branch: None,
+        selection: Selection::new(def, &[], true).expect("no globs, no mistakes"),
+        fixes: FixWords::default(),
+    }
+}
+
+fn tally_options() -> TallyOptions {
+    TallyOptions { granularity: Granularity::Token { context: 2 }, limits: Thresholds::default(), samples: 0 }
+}
+
+fn finished(def: &LangDef, tally: Tally) -> OperatorSet {
+    let options = FinishOptions {
+        name: "bench".into(),
+        tool: String::new(),
+        direction: Direction::Backward,
+        idioms: IdiomRule::Top(50),
+        limits: Thresholds::default(),
+    };
+    let set = finish(tally, def, &options).set;
+    assert!(!write_set(&set).is_empty());
+    set
+}
+
+/// The lexer on every sample of the suite, repeated, and a patch made of them.
+fn small() {
+    let samples = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
+    for def in builtin_names().filter_map(builtin) {
+        let Some(ending) = def.file.extensions.first() else { continue };
+        let Ok(sample) = std::fs::read(samples.join(format!("{}.{ending}", def.name()))) else { continue };
+        print!("{:<12}", def.name());
+        lex(&def, &sample.repeat(4_000_000 / sample.len().max(1)));
+    }
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("small.patch");
+    let hunk =
+        "--- a/x.c\n+++ b/x.c\n@@ -1,3 +1,3 @@\n int f(int x) {\n-\tif (x)\n+\tif (x && y)\n \t\treturn 1;\n";
+    std::fs::write(&file, hunk.repeat(100_000)).expect("a writable temporary directory");
+    patch(&language("c"), &file.to_string_lossy());
+}
