@@ -28,9 +28,15 @@ pub enum Command {
     /// Show what the lexer sees in a file.
     Lex(LexArgs),
     /// Print a completion script for a shell.
-    Completions { shell: clap_complete::Shell },
+    Completions {
+        /// The shell that will read it.
+        shell: clap_complete::Shell,
+    },
     /// Write man pages into a directory.
-    Man { directory: PathBuf },
+    Man {
+        /// Where to; created if it is not there.
+        directory: PathBuf,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -223,59 +229,84 @@ pub enum GranularityArg {
 
 #[derive(Debug, Subcommand)]
 pub enum OpsCommand {
-    /// Show the operators of a set, or those whose id begins with a prefix.
+    /// Show the operators of a set in a line each, or one of them in full.
     Show {
+        /// The set; `-` is standard input.
         set: PathBuf,
-        /// Only operators and shifts whose id begins so, in full.
+        /// Beginning of an id: shows everything the set knows of that operator or shift.
         id: Option<String>,
-        /// At most so many.
-        #[arg(long, value_name = "N")]
+        /// At most so many operators, and so many shifts.
+        #[arg(long, value_name = "N", conflicts_with = "id")]
         top: Option<usize>,
     },
     /// Show the figures of a set: corpus, funnel, what its operators do.
     Stats {
+        /// The set; `-` is standard input.
         set: PathBuf,
         /// As JSON.
         #[arg(long)]
         json: bool,
     },
     /// Put sets together.
-    Merge {
-        #[arg(required = true)]
-        sets: Vec<PathBuf>,
-        /// Where to write; standard output if left out.
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<PathBuf>,
-        /// Name of the result; the first set's if left out.
-        #[arg(long)]
-        name: Option<String>,
+    Merge(MergeArgs),
+    /// Show which operators and shifts only one of two sets has.
+    #[command(after_help = FINDINGS)]
+    Diff {
+        /// A set; `-` is standard input.
+        first: PathBuf,
+        /// The set to compare it with.
+        second: PathBuf,
     },
-    /// Show which operators only one of two sets has.
-    Diff { first: PathBuf, second: PathBuf },
     /// Keep the operators and shifts that were seen widely enough.
-    Filter {
-        set: PathBuf,
-        /// Seen at least so often.
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        min_count: u64,
-        /// Seen in at least so many repositories.
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        min_repos: usize,
-        /// At least this share (0 to 1) from commits that fix something.
-        #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
-        min_fix_share: f64,
-        /// At most so many operators, and so many shifts, those seen most widely.
-        #[arg(long, value_name = "N")]
-        top: Option<usize>,
-        /// Where to write; standard output if left out.
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<PathBuf>,
-        /// Name of the result; the set's if left out.
-        #[arg(long)]
-        name: Option<String>,
-    },
+    Filter(ThinArgs),
     /// Look for operators that cannot work or change nothing.
-    Lint { set: PathBuf },
+    #[command(after_help = FINDINGS)]
+    Lint {
+        /// The set; `-` is standard input.
+        set: PathBuf,
+        #[command(flatten)]
+        language: LanguageArgs,
+    },
+}
+
+const FINDINGS: &str =
+    "EXIT CODES:\n  0  nothing was found\n  1  wrong arguments or input\n  2  something was found";
+
+#[derive(Args, Debug)]
+pub struct MergeArgs {
+    /// The sets; `-` is standard input.
+    #[arg(required = true, value_name = "SET")]
+    pub sets: Vec<PathBuf>,
+    /// Where to write; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Name of the result; the first set's if left out.
+    #[arg(long)]
+    pub name: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct ThinArgs {
+    /// The set; `-` is standard input.
+    pub set: PathBuf,
+    /// Seen at least so often.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub min_count: u64,
+    /// Seen in at least so many repositories.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub min_repos: usize,
+    /// At least this share (0 to 1) from commits that fix something.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub min_fix_share: f64,
+    /// At most so many operators, and so many shifts, those seen most widely.
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
+    /// Where to write; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Name of the result; the set's if left out.
+    #[arg(long)]
+    pub name: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -283,11 +314,18 @@ pub enum LangdefCommand {
     /// List the built-in languages.
     List,
     /// Print a built-in definition.
-    Show { name: String },
+    Show {
+        /// The language, as `langdef list` names it.
+        name: String,
+    },
     /// Check a definition file.
-    Check { file: PathBuf },
+    Check {
+        /// The definition, as TOML.
+        file: PathBuf,
+    },
     /// Turn the paper's K/O/Q/C/c format into ours.
     Import {
+        /// Lines that begin with K, O, Q, C or c.
         file: PathBuf,
         /// Short name of the language; the file's name if left out.
         #[arg(long)]

@@ -48,6 +48,7 @@ use super::args::GranularityArg;
 use super::args::HarvestArgs;
 use super::exit::Exit;
 use super::languages;
+use super::output::write_out;
 use super::progress;
 use super::sources;
 use super::sources::NamedSource;
@@ -240,7 +241,7 @@ impl<'a> Job<'a> {
                     sankey(funnel, &set.header.name)
                 }
             };
-            fs::write(path, drawn).with_context(|| format!("cannot write {}", path.display()))?;
+            write_out(Some(path), &drawn)?;
         }
         if self.args.shown.json {
             anstream::eprintln!("{:#}", funnel_json(set));
@@ -409,18 +410,6 @@ fn files_under(directory: &Path) -> Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
-}
-
-/// Writes a file whole or not at all; standard output if there is no name.
-pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
-    use std::io::Write;
-    let Some(path) = path else {
-        return Ok(std::io::stdout().lock().write_all(text.as_bytes())?);
-    };
-    let temporary = path.with_extension("partial");
-    fs::write(&temporary, text)
-        .and_then(|()| fs::rename(&temporary, path))
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn summary(harvest: &Harvest) {

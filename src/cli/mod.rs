@@ -9,6 +9,7 @@ mod langdef;
 mod languages;
 mod lex;
 mod ops;
+mod output;
 mod progress;
 mod shell;
 mod sources;

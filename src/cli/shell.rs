@@ -1,6 +1,5 @@
 //! Completion scripts and man pages, made from the same definitions as the help.
 
-use std::io;
 use std::path::Path;
 
 use anyhow::Context;
@@ -9,10 +8,14 @@ use clap::CommandFactory;
 
 use super::args::Cli;
 use super::exit::Exit;
+use super::output::write_bytes;
 
 /// Prints a completion script.
 pub fn completions(shell: clap_complete::Shell) -> Result<Exit> {
-    clap_complete::generate(shell, &mut Cli::command(), "wildcaught", &mut io::stdout());
+    // Into memory first: the generator panics where it cannot write, and `| head` closes our output.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "wildcaught", &mut script);
+    write_bytes(None, &script)?;
     Ok(Exit::Fine)
 }
 

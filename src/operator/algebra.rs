@@ -2,46 +2,86 @@
 
 use std::collections::BTreeMap;
 
+use super::Direction;
 use super::Evidence;
 use super::Filter;
+use super::Funnel;
+use super::Header;
 use super::MergeError;
 use super::Operator;
 use super::OperatorSet;
 use super::Shift;
+use super::set::either;
 
-/// Puts sets together: figures add up, repositories unite, thresholds stay as the sets were harvested.
-/// Associative and commutative, but for the name, which is the first one's.
-pub fn merge(mut sets: Vec<OperatorSet>) -> Result<Option<OperatorSet>, MergeError> {
-    if sets.is_empty() {
-        return Ok(None);
-    }
-    let mut merged = sets.remove(0);
+/// Puts sets together: figures add up, repositories unite, of every limit the looser one is kept. Associative
+/// and commutative, but for the name, which is the first one's.
+pub fn merge(sets: Vec<OperatorSet>) -> Result<Option<OperatorSet>, MergeError> {
+    let mut sets = sets.into_iter();
+    let Some(mut merged) = sets.next() else { return Ok(None) };
     for set in sets {
-        check_kind(&merged, &set)?;
+        same_kind(&merged, &set)?;
         absorb(&mut merged, set);
     }
     merged.sort();
     Ok(Some(merged))
 }
 
-fn check_kind(a: &OperatorSet, b: &OperatorSet) -> Result<(), MergeError> {
-    let (x, y) = (&a.header, &b.header);
+/// Whether two sets can be put together.
+pub fn same_kind(first: &OperatorSet, second: &OperatorSet) -> Result<(), MergeError> {
+    let (x, y) = (&first.header, &second.header);
     let what = if x.language != y.language {
-        "language"
+        format!("language ({} and {})", x.language, y.language)
     } else if x.direction != y.direction {
-        "direction"
+        format!("direction ({} and {})", x.direction.name(), y.direction.name())
     } else if x.granularity != y.granularity {
-        "granularity"
+        format!("granularity ({} and {})", x.granularity, y.granularity)
     } else {
         return Ok(());
     };
     Err(MergeError { first: x.name.clone(), second: y.name.clone(), what })
 }
 
-fn absorb(merged: &mut OperatorSet, other: OperatorSet) {
-    let before = merged.operators.len() + other.operators.len();
+fn absorb(merged: &mut OperatorSet, mut other: OperatorSet) {
+    complete_funnels(merged);
+    complete_funnels(&mut other);
+    let before: Vec<u64> = DIRECTIONS.map(|way| seen(merged, way) + seen(&other, way)).into();
+    absorb_entries(merged, &mut other);
+    absorb_header(&mut merged.header, other.header);
+    // What both sets had is one operator now: the rest are duplicates, as in one harvest of both.
+    for (way, before) in DIRECTIONS.into_iter().zip(before) {
+        let twice = before - seen(merged, way);
+        if let Some(funnel) = merged.header.funnels.get_mut(way.name()) {
+            funnel.reject(Filter::Duplicate, twice);
+        }
+    }
+}
+
+const DIRECTIONS: [Direction; 2] = [Direction::Backward, Direction::Forward];
+
+/// How many operators came out of the funnel of this direction.
+fn seen(set: &OperatorSet, way: Direction) -> u64 {
+    let here = |operator: &&Operator| match (set.header.direction, way) {
+        (Direction::Both, Direction::Forward) => operator.evidence.forward > 0,
+        (Direction::Both, _) => operator.evidence.count > operator.evidence.forward,
+        (own, way) => own == way,
+    };
+    set.operators.iter().filter(here).count() as u64
+}
+
+/// A hand-written set has no funnel: each of its operators is a candidate that passed.
+fn complete_funnels(set: &mut OperatorSet) {
+    for way in DIRECTIONS {
+        if set.header.direction == way || set.header.direction == Direction::Both {
+            let passed = seen(set, way);
+            let funnel = || Funnel::of(passed, &BTreeMap::new());
+            set.header.funnels.entry(way.name()).or_insert_with(funnel);
+        }
+    }
+}
+
+fn absorb_entries(merged: &mut OperatorSet, other: &mut OperatorSet) {
     let mut operators: BTreeMap<_, Operator> = BTreeMap::new();
-    for operator in merged.operators.drain(..).chain(other.operators) {
+    for operator in merged.operators.drain(..).chain(other.operators.drain(..)) {
         let key = (operator.find().to_vec(), operator.put().to_vec());
         match operators.get_mut(&key) {
             Some(known) => known.evidence.absorb(&operator.evidence),
@@ -50,25 +90,25 @@ fn absorb(merged: &mut OperatorSet, other: OperatorSet) {
     }
     merged.operators = operators.into_values().collect();
     let mut shifts: BTreeMap<_, Shift> = BTreeMap::new();
-    for shift in merged.shifts.drain(..).chain(other.shifts) {
-        match shifts.get_mut(&(shift.before.clone(), shift.after.clone())) {
+    for shift in merged.shifts.drain(..).chain(other.shifts.drain(..)) {
+        let key = (shift.before.clone(), shift.after.clone());
+        match shifts.get_mut(&key) {
             Some(known) => known.evidence.absorb(&shift.evidence),
-            None => drop(shifts.insert((shift.before.clone(), shift.after.clone()), shift)),
+            None => drop(shifts.insert(key, shift)),
         }
     }
     merged.shifts = shifts.into_values().collect();
-    let header = &mut merged.header;
-    header.partial |= other.header.partial;
-    header.census.add(&other.header.census);
-    header.sources.extend(other.header.sources);
-    header.idioms.extend(other.header.idioms);
-    for (direction, funnel) in &other.header.funnels {
+}
+
+fn absorb_header(header: &mut Header, other: Header) {
+    header.partial |= other.partial;
+    header.tool = either(&header.tool, &other.tool);
+    header.thresholds.loosen(&other.thresholds);
+    header.census.add(&other.census);
+    header.sources.extend(other.sources);
+    header.idioms.extend(other.idioms);
+    for (direction, funnel) in &other.funnels {
         header.funnels.entry(direction).or_default().add(funnel);
-    }
-    // What both sets had is one operator now: the rest are duplicates, as in one harvest of both.
-    let twice = (before - merged.operators.len()) as u64;
-    if let (1, Some(funnel)) = (header.funnels.len(), header.funnels.values_mut().next()) {
-        funnel.reject(Filter::Duplicate, twice);
     }
 }
 
@@ -102,36 +142,39 @@ pub fn filter(set: &mut OperatorSet, keep: &Keep) {
     thresholds.min_repos = thresholds.min_repos.max(keep.min_repos);
 }
 
-/// How two sets differ.
-pub struct SetDiff<'a> {
-    pub only_first: Vec<&'a Operator>,
-    pub only_second: Vec<&'a Operator>,
-    /// In both, with the counts in each.
-    pub both: Vec<(&'a Operator, u64, u64)>,
+/// How two sets differ in their operators, or in their shifts.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SetDiff<'a, T> {
+    pub only_first: Vec<&'a T>,
+    pub only_second: Vec<&'a T>,
+    /// In both: the first one's, and the other one's.
+    pub both: Vec<(&'a T, &'a T)>,
+}
+
+impl<T> SetDiff<'_, T> {
+    /// Whether both sets have the same.
+    pub fn is_same(&self) -> bool {
+        self.only_first.is_empty() && self.only_second.is_empty()
+    }
 }
 
 /// Compares operators by content.
-pub fn diff<'a>(first: &'a OperatorSet, second: &'a OperatorSet) -> SetDiff<'a> {
-    let index = |set: &'a OperatorSet| -> BTreeMap<_, &'a Operator> {
-        set.operators.iter().map(|operator| ((operator.find(), operator.put()), operator)).collect()
-    };
-    let (a, b) = (index(first), index(second));
-    let only = |set: &'a OperatorSet, other: &BTreeMap<_, &'a Operator>| {
-        set.operators
-            .iter()
-            .filter(|operator| !other.contains_key(&(operator.find(), operator.put())))
-            .collect()
-    };
+pub fn diff<'a>(first: &'a OperatorSet, second: &'a OperatorSet) -> SetDiff<'a, Operator> {
+    compare(&first.operators, &second.operators, |operator| (operator.find(), operator.put()))
+}
+
+/// Compares shifts by content.
+pub fn diff_shifts<'a>(first: &'a OperatorSet, second: &'a OperatorSet) -> SetDiff<'a, Shift> {
+    compare(&first.shifts, &second.shifts, |shift| (&shift.before, &shift.after))
+}
+
+fn compare<'a, T, K: Ord>(first: &'a [T], second: &'a [T], key: impl Fn(&'a T) -> K) -> SetDiff<'a, T> {
+    let index = |list: &'a [T]| -> BTreeMap<K, &'a T> { list.iter().map(|item| (key(item), item)).collect() };
+    let (known_first, known_second) = (index(first), index(second));
+    let pair = |item| known_second.get(&key(item)).map(|other| (item, *other));
     SetDiff {
-        only_first: only(first, &b),
-        only_second: only(second, &a),
-        both: first
-            .operators
-            .iter()
-            .filter_map(|operator| {
-                let other = b.get(&(operator.find(), operator.put()))?;
-                Some((operator, operator.evidence.count, other.evidence.count))
-            })
-            .collect(),
+        only_first: first.iter().filter(|item| !known_second.contains_key(&key(item))).collect(),
+        only_second: second.iter().filter(|item| !known_first.contains_key(&key(item))).collect(),
+        both: first.iter().filter_map(pair).collect(),
     }
 }

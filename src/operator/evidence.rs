@@ -86,7 +86,7 @@ impl Evidence {
         if !id.is_empty() && (smaller || self.examples.len() < EXAMPLES) {
             self.examples.insert((id.to_owned(), repo.to_owned()));
         }
-        if self.examples.len() > EXAMPLES {
+        while self.examples.len() > EXAMPLES {
             self.examples.pop_last();
         }
     }

@@ -1,6 +1,8 @@
 //! Operators and sets of them, in memory.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fmt;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -45,6 +47,15 @@ pub enum Granularity {
     Token { context: u8 },
 }
 
+impl fmt::Display for Granularity {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Line => out.write_str("line"),
+            Self::Token { context } => write!(out, "token, context {context}"),
+        }
+    }
+}
+
 /// Limits of the filters; the defaults are the paper's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thresholds {
@@ -85,6 +96,30 @@ impl Default for Thresholds {
             fix_words: String::new(),
         }
     }
+}
+
+impl Thresholds {
+    /// Takes of every limit the looser one: what either set let pass is in both together.
+    pub(super) fn loosen(&mut self, other: &Self) {
+        self.max_tokens = self.max_tokens.max(other.max_tokens);
+        self.min_tokens = self.min_tokens.min(other.min_tokens);
+        self.ascii_art = self.ascii_art.max(other.ascii_art);
+        self.max_identifiers = self.max_identifiers.max(other.max_identifiers);
+        self.max_adjacent = self.max_adjacent.max(other.max_adjacent);
+        self.shift_min = self.shift_min.min(other.shift_min);
+        self.min_count = self.min_count.min(other.min_count);
+        self.min_repos = self.min_repos.min(other.min_repos);
+        self.idioms = either(&self.idioms, &other.idioms);
+        self.fix_words = either(&self.fix_words, &other.fix_words);
+    }
+}
+
+/// Joins what two sets say of themselves: each thing once, in order, so that it does not matter which set
+/// came first.
+pub(super) fn either(mine: &str, theirs: &str) -> String {
+    let said: BTreeSet<&str> =
+        mine.split(" | ").chain(theirs.split(" | ")).filter(|text| !text.is_empty()).collect();
+    said.into_iter().collect::<Vec<_>>().join(" | ")
 }
 
 /// Where a set was mined.
@@ -173,7 +208,8 @@ impl Shift {
 pub struct MergeError {
     pub first: String,
     pub second: String,
-    pub what: &'static str,
+    /// What differs, with both values.
+    pub what: String,
 }
 
 /// A set of operators and shifts for one language.

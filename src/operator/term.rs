@@ -41,10 +41,10 @@ pub(crate) fn canonical(find: &mut [Term], put: &mut [Term]) {
         }
     }
     for term in find.iter_mut().chain(put.iter_mut()) {
-        if let Term::Hole(old) = term {
-            if let Some(at) = numbers.iter().position(|number| number == old) {
-                *term = Term::Hole(at as u16 + 1);
-            }
+        if let Term::Hole(old) = term
+            && let Some(at) = numbers.iter().position(|number| number == old)
+        {
+            *term = Term::Hole(at as u16 + 1);
         }
     }
 }

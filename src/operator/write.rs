@@ -90,7 +90,7 @@ fn write_thresholds(out: &mut String, header: &Header) {
 }
 
 fn write_evidence(out: &mut String, evidence: &Evidence) {
-    if evidence.count == 0 {
+    if *evidence == Evidence::default() {
         return; // hand-written: two lines make an operator
     }
     line(out, "count", &evidence.count.to_string());

@@ -2,13 +2,24 @@
 //!
 //! In: results. Out: text; nothing here prints or writes a file.
 
+mod entry;
 mod funnel;
+mod listing;
 mod sankey;
+mod stats;
+mod svg;
 mod table;
 
+pub use entry::Entry;
 pub use funnel::funnel_json;
 pub use funnel::funnel_table;
+pub use listing::Listing;
+pub use listing::ShortIds;
+pub use listing::operator_text;
+pub use listing::percent;
+pub use listing::shift_text;
 pub use sankey::sankey;
+pub use stats::SetStats;
 pub use table::Align;
 pub use table::Table;
 pub use table::thousands;

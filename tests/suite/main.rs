@@ -1,11 +1,16 @@
+mod architecture;
+mod cli;
 mod clone;
 mod fixture;
 mod git_server;
 mod ground;
 mod harvest;
+mod help;
 mod langdefs;
 mod lex;
+mod operators;
 mod paper;
 mod patch;
 mod resume;
 mod samples;
+mod sets;

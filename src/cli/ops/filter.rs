@@ -1,0 +1,37 @@
+//! `wildcaught ops filter`: a set thinned.
+
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::operator::Keep;
+use crate::operator::filter;
+use crate::operator::write_set;
+
+use super::super::args::ThinArgs;
+use super::super::exit::Exit;
+use super::super::output::write_out;
+use super::source;
+
+/// Runs the command.
+pub fn run(args: &ThinArgs) -> Result<Exit> {
+    if !(0.0..=1.0).contains(&args.min_fix_share) {
+        bail!("--min-fix-share {} is no share; give a number from 0 to 1", args.min_fix_share);
+    }
+    let mut set = source::read(&args.set)?;
+    let keep = Keep {
+        min_count: args.min_count,
+        min_repos: args.min_repos,
+        min_fix_share: args.min_fix_share,
+        top: args.top,
+    };
+    filter(&mut set, &keep);
+    if let Some(name) = &args.name {
+        set.header.name.clone_from(name);
+    }
+    write_out(args.output.as_deref(), &write_set(&set))?;
+    if set.operators.is_empty() && set.shifts.is_empty() {
+        anstream::eprintln!("warning: nothing is left of {}; lower the limits", source::name(&args.set));
+        return Ok(Exit::Incomplete);
+    }
+    Ok(Exit::Fine)
+}

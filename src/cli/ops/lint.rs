@@ -1,0 +1,51 @@
+//! `wildcaught ops lint`: what is dubious in a set though it loads.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::langdef::LangDef;
+use crate::operator::OperatorSet;
+use crate::operator::lint;
+use crate::report::thousands;
+
+use super::super::args::LanguageArgs;
+use super::super::exit::Exit;
+use super::super::languages;
+use super::super::output::write_out;
+use super::source;
+
+/// Runs the command.
+pub fn run(path: &Path, language: &LanguageArgs) -> Result<Exit> {
+    let set = source::read(path)?;
+    let name = source::name(path);
+    let def = definition(&set, &name, language)?;
+    let findings = lint(&set, &def);
+    if findings.is_empty() {
+        let count = thousands(set.operators.len() as u64);
+        write_out(None, &format!("{name}: {count} operators, nothing dubious\n"))?;
+        return Ok(Exit::Fine);
+    }
+    let mut text = String::new();
+    for finding in findings {
+        let _ = writeln!(text, "{name}: {} `{}`: {}", finding.id, finding.find, finding.problem);
+    }
+    write_out(None, &text)?;
+    Ok(Exit::Findings)
+}
+
+/// The language that the set names; `-l` brings the definition of one that is not built in.
+fn definition(set: &OperatorSet, name: &str, language: &LanguageArgs) -> Result<LangDef> {
+    let wanted = &set.header.language;
+    let Some(given) = &language.language else {
+        return languages::language(wanted).with_context(|| format!("{name}: language = {wanted:?}"));
+    };
+    let def = languages::language(given)?;
+    if def.name() != wanted {
+        bail!("{name} is for {wanted}, but {given} defines {}; give the definition of {wanted}", def.name());
+    }
+    Ok(def)
+}

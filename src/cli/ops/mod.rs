@@ -1,0 +1,28 @@
+//! `wildcaught ops`: looks at operator sets and makes new ones of them; one file per subcommand.
+//!
+//! In: sets as TOML, `-` being standard input. Out: text for people, or a set.
+
+mod diff;
+mod filter;
+mod lint;
+mod merge;
+mod show;
+mod source;
+mod stats;
+
+use anyhow::Result;
+
+use super::args::OpsCommand;
+use super::exit::Exit;
+
+/// Runs the command.
+pub fn run(command: &OpsCommand) -> Result<Exit> {
+    match command {
+        OpsCommand::Show { set, id, top } => show::run(set, id.as_deref(), *top),
+        OpsCommand::Stats { set, json } => stats::run(set, *json),
+        OpsCommand::Merge(args) => merge::run(args),
+        OpsCommand::Diff { first, second } => diff::run(first, second),
+        OpsCommand::Filter(args) => filter::run(args),
+        OpsCommand::Lint { set, language } => lint::run(set, language),
+    }
+}

@@ -1,0 +1,58 @@
+//! Where results go: a file, whole or not at all, or standard output.
+
+use std::fs;
+use std::io;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use anyhow::Result;
+
+/// Writes a file whole or not at all; standard output if there is no name.
+pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same for bytes that need not be text.
+pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    let Some(path) = path else {
+        let mut out = io::stdout().lock();
+        return Ok(out.write_all(bytes).and_then(|()| out.flush())?);
+    };
+    replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A device or a pipe (/dev/stdout, /dev/null) is written to: a rename would put a file in its place.
+    if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    let temporary = path.with_file_name(name);
+    fs::write(&temporary, bytes)
+        .and_then(|()| fs::rename(&temporary, path))
+        .inspect_err(|_| drop(fs::remove_file(&temporary)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_is_left_behind() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("set.toml");
+        write_out(Some(&path), "one").unwrap();
+        write_out(Some(&path), "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_failure_names_the_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let error = write_out(Some(&directory.path().join("no/set.toml")), "one").unwrap_err();
+        assert!(format!("{error:#}").contains("set.toml"), "{error:#}");
+    }
+}

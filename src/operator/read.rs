@@ -1,0 +1,256 @@
+//! Reads operator sets from TOML: what was typed is mirrored, then checked; every refusal names its place.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+
+use crate::lex::TokenKind;
+use crate::text::LineIndex;
+
+use super::Date;
+use super::Evidence;
+use super::Filter;
+use super::Funnel;
+use super::Granularity;
+use super::Habitat;
+use super::Header;
+use super::Operator;
+use super::OperatorSet;
+use super::Shift;
+use super::Source;
+use super::Term;
+use super::file::DirectionKey;
+use super::file::EvidenceFile;
+use super::file::GranularityFile;
+use super::file::OperatorFile;
+use super::file::SetFile;
+use super::file::ShiftFile;
+use super::notation::parse_terms;
+use super::notation::unescape;
+
+/// The only version of the format there is.
+const FORMAT: u32 = 1;
+
+/// Why a set was refused, and where; the column counts bytes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{origin}:{line}:{column}: {problem}")]
+pub struct SetError {
+    pub origin: String,
+    pub line: usize,
+    pub column: usize,
+    pub problem: String,
+}
+
+/// Reads a set; `origin` names it in errors.
+pub fn read_set(text: &str, origin: &str) -> Result<OperatorSet, SetError> {
+    let checker = Checker { text, origin, lines: LineIndex::new(text.as_bytes()) };
+    match toml::from_str(text) {
+        Ok(file) => checker.set(file),
+        Err(error) => {
+            let offset = error.span().map_or(0, |span| span.start);
+            Err(checker.place(offset, error.message().replace('\n', ", ")))
+        }
+    }
+}
+
+struct Checker<'a> {
+    text: &'a str,
+    origin: &'a str,
+    lines: LineIndex,
+}
+
+impl Checker<'_> {
+    fn set(&self, file: SetFile) -> Result<OperatorSet, SetError> {
+        if *file.format.get_ref() != FORMAT {
+            let problem =
+                format!("format = {} is unknown; this version reads format = 1", file.format.get_ref());
+            return Err(self.place(file.format.span().start, problem));
+        }
+        let operators =
+            file.operators.into_iter().map(|operator| self.operator(operator)).collect::<Result<_, _>>()?;
+        let shifts = file.shifts.into_iter().map(|shift| self.shift(shift)).collect::<Result<_, _>>()?;
+        let idioms = file.idioms.iter().map(|idiom| self.escaped(idiom)).collect::<Result<_, _>>()?;
+        let header = Header {
+            name: file.name,
+            language: file.language,
+            direction: file.direction.into(),
+            granularity: match file.granularity {
+                GranularityFile::Line => Granularity::Line,
+                GranularityFile::Token => Granularity::Token { context: file.context },
+            },
+            tool: file.tool,
+            partial: file.partial,
+            thresholds: file.thresholds.into(),
+            census: file.corpus,
+            sources: file
+                .sources
+                .into_iter()
+                .map(|source| Source { name: source.name, head: source.head, license: source.license })
+                .collect(),
+            funnels: self.funnels(file.funnel)?,
+            idioms,
+        };
+        Ok(OperatorSet { header, operators, shifts })
+    }
+
+    fn place(&self, offset: usize, problem: String) -> SetError {
+        let place = self.lines.place(offset);
+        SetError { origin: self.origin.into(), line: place.line, column: place.column, problem }
+    }
+
+    fn funnels(
+        &self,
+        file: BTreeMap<DirectionKey, BTreeMap<Spanned<String>, u64>>,
+    ) -> Result<BTreeMap<&'static str, Funnel>, SetError> {
+        let mut funnels = BTreeMap::new();
+        for (direction, rows) in file {
+            let mut funnel = Funnel::default();
+            for (key, count) in rows {
+                match (key.get_ref().as_str(), Filter::of_key(key.get_ref())) {
+                    ("candidates", _) => funnel.candidates = count,
+                    (_, Some(filter)) => funnel.reject(filter, count),
+                    (other, None) => {
+                        let problem = format!("`{other}` is no filter; remove the line");
+                        return Err(self.place(key.span().start, problem));
+                    }
+                }
+            }
+            let name = match direction {
+                DirectionKey::Backward => "backward",
+                DirectionKey::Forward => "forward",
+            };
+            funnels.insert(name, funnel);
+        }
+        Ok(funnels)
+    }
+
+    fn operator(&self, mut file: OperatorFile) -> Result<Operator, SetError> {
+        let find = self.terms(&file.find)?;
+        let put = self.terms(&file.put)?;
+        if find.is_empty() {
+            let problem = "find is empty: there is nothing to match; name at least one token".into();
+            return Err(self.place(file.find.span().start, problem));
+        }
+        self.check_put(&find, &put, &file.put)?;
+        let evidence = self.evidence(file.evidence())?;
+        let operator = Operator::new(find, put, evidence);
+        self.check_id(file.id, &operator.id())?;
+        Ok(operator)
+    }
+
+    fn check_put(&self, find: &[Term], put: &[Term], written: &Spanned<String>) -> Result<(), SetError> {
+        for term in put {
+            let problem = match term {
+                Term::Any => "put has $_, which stands for nothing known; use a numbered hole".into(),
+                Term::Hole(number) if !find.contains(term) => {
+                    format!("put has ${number}, which find does not bind; bind it there or write the text")
+                }
+                _ => continue,
+            };
+            return Err(self.place(written.span().start, problem));
+        }
+        Ok(())
+    }
+
+    fn check_id(&self, written: Option<Spanned<String>>, id: &str) -> Result<(), SetError> {
+        match written {
+            Some(written) if written.get_ref() != id => {
+                let problem = format!(
+                    "id {:?} does not fit the content, whose id is {id:?}; remove the line if you edited the entry",
+                    written.get_ref()
+                );
+                Err(self.place(written.span().start, problem))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn shift(&self, mut file: ShiftFile) -> Result<Shift, SetError> {
+        let before = self.escaped(&file.before)?;
+        let after = self.escaped(&file.after)?;
+        if before.is_empty() || after.is_empty() || before == after {
+            let problem = "a shift needs two different identifiers".into();
+            return Err(self.place(file.before.span().start, problem));
+        }
+        let evidence = self.evidence(file.evidence())?;
+        let shift = Shift { before, after, evidence };
+        self.check_id(file.id, &shift.id())?;
+        Ok(shift)
+    }
+
+    fn terms(&self, line: &Spanned<String>) -> Result<Vec<Term>, SetError> {
+        parse_terms(line.get_ref()).map_err(|error| {
+            // The column inside the string is the column in the file as long as nothing is escaped there.
+            let start = line.span().start;
+            let plain =
+                self.text[line.span()].get(1..).is_some_and(|rest| rest.starts_with(line.get_ref().as_str()));
+            let offset = if plain { start + error.column } else { start };
+            self.place(offset, error.problem)
+        })
+    }
+
+    fn escaped(&self, text: &Spanned<String>) -> Result<Vec<u8>, SetError> {
+        unescape(text.get_ref()).map_err(|problem| self.place(text.span().start, problem))
+    }
+
+    fn evidence(&self, file: EvidenceFile) -> Result<Evidence, SetError> {
+        Ok(Evidence {
+            count: file.count,
+            forward: file.forward,
+            fixes: file.fixes,
+            commits: file.commits,
+            repos: file.repos,
+            first: self.date(file.first)?,
+            last: self.date(file.last)?,
+            examples: file.examples.iter().map(|example| self.example(example)).collect::<Result<_, _>>()?,
+            binds: file.binds.into_iter().map(|bind| self.bind(bind)).collect::<Result<_, _>>()?,
+            habitat: Habitat {
+                left: file.left,
+                right: file.right,
+                bracket: file.bracket,
+                position: file.position,
+            },
+        })
+    }
+
+    fn date(&self, text: Option<Spanned<String>>) -> Result<Option<Date>, SetError> {
+        let Some(text) = text else { return Ok(None) };
+        let date = Date::parse(text.get_ref()).ok_or_else(|| {
+            let problem = format!("{:?} is no date; write \"YYYY-MM-DD\"", text.get_ref());
+            self.place(text.span().start, problem)
+        })?;
+        Ok(Some(date))
+    }
+
+    /// An example commit, turned round: the id first, since the smallest ids are kept.
+    fn example(&self, text: &Spanned<String>) -> Result<(String, String), SetError> {
+        match text.get_ref().rsplit_once('@') {
+            Some((repo, id)) => Ok((id.to_owned(), repo.to_owned())),
+            None => {
+                let problem = format!("example {:?} is no commit; write \"repository@id\"", text.get_ref());
+                Err(self.place(text.span().start, problem))
+            }
+        }
+    }
+
+    fn bind(&self, bind: BTreeMap<Spanned<String>, u64>) -> Result<BTreeMap<TokenKind, u64>, SetError> {
+        bind.into_iter()
+            .map(|(name, count)| match bindable(name.get_ref()) {
+                Some(kind) => Ok((kind, count)),
+                None => {
+                    let problem = format!(
+                        "binds: {:?} is none of identifier, number, string, char, label",
+                        name.get_ref()
+                    );
+                    Err(self.place(name.span().start, problem))
+                }
+            })
+            .collect()
+    }
+}
+
+fn bindable(name: &str) -> Option<TokenKind> {
+    [TokenKind::Identifier, TokenKind::Number, TokenKind::String, TokenKind::Char, TokenKind::Label]
+        .into_iter()
+        .find(|kind| kind.name() == name)
+}
