@@ -21,13 +21,22 @@ pub(super) struct LexedSide {
     pub comment: bool,
     /// A literal or comment begins or ends outside of the block, or never ends.
     pub cut: bool,
+    /// There were more tokens than anybody wanted to read.
+    pub endless: bool,
+}
+
+/// Whether the token after the block is of interest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    Wanted,
+    Unwanted,
 }
 
 impl LexedSide {
-    /// Lexes the changed lines of a side.
-    pub fn read(&mut self, def: &LangDef, side: &Side) {
+    /// Lexes the changed lines of a side, up to `most` tokens, and the first token after them if it is asked for.
+    pub fn read(&mut self, def: &LangDef, side: &Side, most: usize, next: Next) {
         self.tokens.clear();
-        (self.next, self.comment, self.cut) = (None, false, false);
+        (self.next, self.comment, self.cut, self.endless) = (None, false, false, false);
         let block = side.range();
         if block.is_empty() && matches!(side.known, Known::Hunk) && block.start == side.text.len() {
             return;
@@ -41,6 +50,9 @@ impl LexedSide {
                 if token.kind == TokenKind::Dedent && self.open_indents() > 0 {
                     self.tokens.push(token); // closes what the block opened, though it stands behind it
                 }
+                if next == Next::Unwanted && self.open_indents() == 0 {
+                    break;
+                }
                 if token.kind.is_trivia() || token.kind.is_layout() {
                     continue;
                 }
@@ -51,6 +63,10 @@ impl LexedSide {
                 continue;
             }
             self.see(token, from < block.start || to > block.end);
+            if self.tokens.len() > most {
+                self.endless = true;
+                return;
+            }
         }
         self.trim_layout();
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
 
 use crate::langdef::LangDef;
 use crate::operator::Bracket;
@@ -130,7 +129,6 @@ struct Finisher<'a> {
 
 impl Finisher<'_> {
     fn generalize(&mut self, rows: &[&Row], direction: Direction, funnel: &mut Funnel) {
-        let mut operators: FxHashSet<Coded> = FxHashSet::default();
         for row in rows {
             let (before, after) = row.tokens.split_at(row.before as usize);
             let directed = match direction {
@@ -145,13 +143,13 @@ impl Finisher<'_> {
                 }
                 Ok(coded) => {
                     let kinds = holes.iter().map(|&hole| self.tally.symbols.kind(hole));
-                    let found = self.found.entry(coded.clone()).or_default();
+                    let found = self.found.entry(coded).or_default();
+                    let again =
+                        if direction == Direction::Forward { found.forward } else { found.backward() };
+                    funnel.reject(Filter::Duplicate, again.min(1));
                     found.see_commit(self.tally, row.commit);
                     found.see_row(row, kinds);
                     found.forward += u64::from(direction == Direction::Forward);
-                    if !operators.insert(coded) {
-                        funnel.reject(Filter::Duplicate, 1);
-                    }
                 }
             }
         }
@@ -188,11 +186,8 @@ impl Finisher<'_> {
     fn unbalances(&self, directed: Directed) -> bool {
         let symbols = &self.tally.symbols;
         let brackets = |side: &[Symbol]| {
-            let mut row: Vec<Bracket> = Vec::new();
-            for &symbol in side {
-                row.extend(Bracket::of_token(symbols.kind(symbol), symbols.text(symbol), self.def));
-            }
-            residue(row)
+            let bracket = |&symbol| Bracket::of_token(symbols.kind(symbol), symbols.text(symbol), self.def);
+            residue(side.iter().filter_map(bracket))
         };
         brackets(directed.pattern) != brackets(directed.template)
     }

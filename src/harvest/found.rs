@@ -41,6 +41,11 @@ impl Found {
         self.commits.insert(commit);
     }
 
+    /// Changes read backward.
+    pub fn backward(&self) -> u64 {
+        self.count - self.forward
+    }
+
     /// Counts the surroundings of a row, and what its holes bound.
     pub fn see_row(&mut self, row: &Row, binds: impl ExactSizeIterator<Item = TokenKind>) {
         self.binds.resize(binds.len(), BTreeMap::new());

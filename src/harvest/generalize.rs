@@ -1,6 +1,7 @@
 //! From a row of symbols to an operator: holes for identifiers and literals, idioms and the rest kept.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use crate::lex::TokenKind;
 use crate::operator::Term;
@@ -14,6 +15,9 @@ pub(super) struct Directed<'a> {
     pub pattern: &'a [Symbol],
     pub template: &'a [Symbol],
 }
+
+/// The symbols that are holes; rarely more than fit without allocating.
+pub(super) type Holes = SmallVec<[Symbol; 12]>;
 
 /// Marks a code as a hole; the rest is its number, 0 for `$_`.
 const HOLE: u32 = 1 << 31;
@@ -54,8 +58,8 @@ impl Generalizer<'_> {
     }
 
     /// The distinct identifiers and literals of the pattern, in order; each is a hole.
-    pub fn holes(&self, pattern: &[Symbol]) -> Vec<Symbol> {
-        let mut seen: Vec<Symbol> = Vec::new();
+    pub fn holes(&self, pattern: &[Symbol]) -> Holes {
+        let mut seen = Holes::new();
         for &symbol in pattern {
             if self.is_free(symbol) && !seen.contains(&symbol) {
                 seen.push(symbol);
@@ -74,7 +78,7 @@ impl Generalizer<'_> {
     /// The operator as numbers, given the pattern's holes.
     pub fn code(&self, directed: Directed, holes: &[Symbol]) -> Coded {
         let sides = || directed.pattern.iter().chain(directed.template);
-        let bound: Vec<Symbol> = holes
+        let bound: Holes = holes
             .iter()
             .copied()
             .filter(|hole| sides().filter(|symbol| *symbol == hole).count() > 1)

@@ -21,6 +21,7 @@ use crate::operator::Source;
 use crate::operator::Thresholds;
 
 use super::candidate::LexedSide;
+use super::candidate::Next;
 use super::candidate::Trim;
 use super::candidate::is_prose;
 use super::candidate::shift;
@@ -36,10 +37,10 @@ use super::symbols::Symbols;
 /// Longer texts cannot become idioms.
 const LONGEST_IDIOM: usize = 32;
 
-/// Blocks with more bytes on a side have too many tokens: nobody needs to lex a whole new file to know it.
-const LONGEST_BLOCK: usize = 4096;
-/// What a token has at the most, white space and a fair share of comments included.
-const BYTES_PER_TOKEN: usize = 128;
+/// Tokens of a side after which nothing can make the block small: trimming what is common to both sides
+/// of so many lines leaves too many, and most of what has more is new functions, where lexing would cost
+/// the more the less there is to find. Such blocks do not count for idioms either.
+const ENDLESS: usize = 250;
 
 /// What a tally must know before it takes the first change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -266,8 +267,8 @@ pub struct TallyCollector<'a> {
     again: FxHashMap<u64, u64>,
     /// The key of the change at hand, once asked for.
     key: Option<u64>,
-    /// Longer sides, in bytes, are not even lexed.
-    longest: usize,
+    /// Sides with more tokens are not read to their end.
+    most: usize,
     scratch: Vec<u8>,
     tokens: Vec<Symbol>,
 }
@@ -277,7 +278,7 @@ impl<'a> TallyCollector<'a> {
     pub fn new(def: &'a LangDef, tally: Tally) -> Self {
         Self {
             def,
-            longest: LONGEST_BLOCK.max(tally.options.limits.max_tokens * BYTES_PER_TOKEN),
+            most: ENDLESS.max(tally.options.limits.max_tokens * 2),
             tally,
             before: LexedSide::default(),
             after: LexedSide::default(),
@@ -453,11 +454,12 @@ impl Collector for TallyCollector<'_> {
     fn take(&mut self, commit: &Commit, change: &Change) {
         self.tally.candidates += 1;
         self.key = None;
-        if change.before.lines().len().max(change.after.lines().len()) > self.longest {
+        self.after.read(self.def, &change.after, self.most, Next::Wanted);
+        let next = if self.after.tokens.is_empty() { Next::Wanted } else { Next::Unwanted };
+        self.before.read(self.def, &change.before, self.most, next);
+        if self.before.endless || self.after.endless {
             return self.reject(Filter::TooManyTokens, commit, change);
         }
-        self.before.read(self.def, &change.before);
-        self.after.read(self.def, &change.after);
         if !is_prose(change, &self.before, &self.after) {
             self.count_words(change);
             self.keep_shift(commit, change);

@@ -120,6 +120,10 @@ impl<'a> Lexer<'a> {
 
     /// Remembers what the next token may need to know of this one, in languages where it does.
     fn note_operand(&mut self, token: Token) {
+        let tables = self.tables();
+        if tables.members.is_none() && tables.operands.is_none() {
+            return;
+        }
         let text = token.span.of(self.text);
         if let Some(members) = &self.tables().members {
             self.member_next = token.kind == TokenKind::Operator && members.contains(text);

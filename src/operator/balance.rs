@@ -1,5 +1,7 @@
 //! Brackets, and what a row of them leaves open.
 
+use smallvec::SmallVec;
+
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
 
@@ -22,10 +24,13 @@ impl Bracket {
     }
 }
 
+/// Brackets left over; rarely more than fit without allocating.
+pub type Residue = SmallVec<[Bracket; 8]>;
+
 /// The brackets that a row leaves open or closes without having opened, in order. Rows with the same
 /// residue can stand for each other.
-pub fn residue(row: impl IntoIterator<Item = Bracket>) -> Vec<Bracket> {
-    let mut open: Vec<Bracket> = Vec::new();
+pub fn residue(row: impl IntoIterator<Item = Bracket>) -> Residue {
+    let mut open = Residue::new();
     for bracket in row {
         let closes = !bracket.opens && open.last() == Some(&Bracket { opens: true, ..bracket });
         if closes {

@@ -9,6 +9,7 @@ use super::Bracket;
 use super::Operator;
 use super::OperatorSet;
 use super::Term;
+use super::balance::Residue;
 use super::balance::residue;
 use super::notation::escape;
 use super::notation::write_terms;
@@ -73,7 +74,7 @@ fn unknown_words(operator: &Operator, set: &OperatorSet, def: &LangDef) -> Vec<S
 }
 
 /// What a row of terms opens or closes.
-fn brackets(terms: &[Term], def: &LangDef) -> Vec<Bracket> {
+fn brackets(terms: &[Term], def: &LangDef) -> Residue {
     residue(terms.iter().filter_map(|term| match term {
         Term::Operator(text) => Bracket::of_token(TokenKind::Operator, text, def),
         Term::Layout(kind) => Bracket::of_token(*kind, b"", def),

@@ -1,5 +1,6 @@
 //! Writes operator sets as canonical TOML: the same set gives the same bytes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -134,21 +135,34 @@ fn write_counts(out: &mut String, key: &str, counts: &BTreeMap<String, u64>) {
 }
 
 fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a u64)>) -> String {
-    let rows: Vec<String> = rows.map(|(name, count)| format!("{} = {count}", key_text(name))).collect();
-    if rows.is_empty() { "{}".into() } else { format!("{{ {} }}", rows.join(", ")) }
+    let mut out = String::from("{");
+    for (index, (name, count)) in rows.enumerate() {
+        out.push_str(if index == 0 { " " } else { ", " });
+        out.push_str(&key_text(name));
+        out.push_str(" = ");
+        out.push_str(&count.to_string());
+    }
+    out.push_str(if out.len() > 1 { " }" } else { "}" });
+    out
 }
 
-fn key_text(name: &str) -> String {
+fn key_text(name: &str) -> Cow<'_, str> {
     let bare = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-    if bare { name.into() } else { string(name) }
+    if bare { name.into() } else { string(name).into() }
 }
 
 fn line(out: &mut String, key: &str, value: &str) {
-    let _ = writeln!(out, "{key} = {value}");
+    for part in [key, " = ", value, "\n"] {
+        out.push_str(part);
+    }
 }
 
 /// A TOML string, literal where that reads better.
 fn string(text: &str) -> String {
+    let plain = text.bytes().all(|byte| (b' '..0x7f).contains(&byte) && byte != b'"' && byte != b'\\');
+    if plain {
+        return ["\"", text, "\""].concat();
+    }
     let needs_escape = text.contains(['"', '\\']) || text.contains(char::is_control);
     if needs_escape && !text.contains('\'') && !text.contains(char::is_control) {
         return format!("'{text}'");

@@ -1,7 +1,7 @@
 //! Throughput in CPU-seconds, on any file or repository:
 //!
 //!     cargo bench --bench throughput -- lex FILE          # the lexer alone
-//!     cargo bench --bench throughput -- patch FILE        # a whole harvest of `git log -p` text
+//!     cargo bench --bench throughput -- patch FILE        # a whole harvest of `git log -p` text, both granularities
 //!     cargo bench --bench throughput -- git REPO LANGUAGE # a whole harvest, against `git log -p -U0`
 //!
 //! Without arguments each runs on something small that is made on the spot.
@@ -47,8 +47,8 @@ fn main() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["lex", file] => lex(&language_of(file), &read(file)),
-        ["patch", file] => patch(&builtin("c").expect("c is built in"), file),
-        ["patch", file, name] => patch(&language(name), file),
+        ["patch", file] => patches(&language("c"), file),
+        ["patch", file, name] => patches(&language(name), file),
         ["git", path, name] => git(&language(name), Path::new(path)),
         [] => small(),
         _ => eprintln!("usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE"),
@@ -81,19 +81,24 @@ fn lex(def: &LangDef, text: &[u8]) {
     println!("lex    {:>8.1} MB  {tokens} tokens  {:.0} MB per CPU-second", megabytes, megabytes / cost.cpu);
 }
 
-fn patch(def: &LangDef, file: &str) {
+fn patches(def: &LangDef, file: &str) {
+    patch(def, file, Granularity::Line);
+    patch(def, file, Granularity::Token { context: 2 });
+}
+
+fn patch(def: &LangDef, file: &str, granularity: Granularity) {
     let size = std::fs::metadata(file).unwrap_or_else(|error| panic!("{file}: {error}")).len();
     let mut operators = 0;
     let cost = least(|| {
         let input = std::fs::File::open(file).expect("it was there just now");
         let text = PatchText { name: file, input, size: Some(size) };
-        let (git, options) = (git_options(def), tally_options());
+        let (git, options) = (git_options(def), tally_options(granularity));
         let tallied = tally_patch(text, &Source::default(), def, &git, &options, &Meter::default());
         operators = finished(def, tallied.expect("readable patch text").tally).operators.len();
     });
     let megabytes = size as f64 / 1e6;
     println!(
-        "patch  {megabytes:>8.1} MB  {operators} operators  {:.1} MB per CPU-second  {} MB at most",
+        "patch  {megabytes:>8.1} MB  {granularity:?}  {operators} operators  {:.1} MB per CPU-second  {} MB at most",
         megabytes / cost.cpu,
         cost.peak_megabytes
     );
@@ -102,7 +107,7 @@ fn patch(def: &LangDef, file: &str) {
 fn git(def: &LangDef, path: &Path) {
     let mut operators = 0;
     let ours = least(|| {
-        let (git, options) = (git_options(def), tally_options());
+        let (git, options) = (git_options(def), tally_options(Granularity::Token { context: 2 }));
         let tallied = tally_git(path, &Source::default(), def, &git, &options, &Meter::default());
         operators = finished(def, tallied.expect("a readable repository").tally).operators.len();
     });
@@ -142,8 +147,8 @@ fn git_options(def: &LangDef) -> GitOptions {
     }
 }
 
-fn tally_options() -> TallyOptions {
-    TallyOptions { granularity: Granularity::Token { context: 2 }, limits: Thresholds::default(), samples: 0 }
+fn tally_options(granularity: Granularity) -> TallyOptions {
+    TallyOptions { granularity, limits: Thresholds::default(), samples: 0 }
 }
 
 fn finished(def: &LangDef, tally: Tally) -> OperatorSet {
@@ -173,5 +178,5 @@ fn small() {
     let hunk =
         "--- a/x.c\n+++ b/x.c\n@@ -1,3 +1,3 @@\n int f(int x) {\n-\tif (x)\n+\tif (x && y)\n \t\treturn 1;\n";
     std::fs::write(&file, hunk.repeat(100_000)).expect("a writable temporary directory");
-    patch(&language("c"), &file.to_string_lossy());
+    patches(&language("c"), &file.to_string_lossy());
 }

@@ -25,7 +25,7 @@ use super::window::last_header;
 use super::window::pieces;
 
 /// Bytes of patch text that one thread reads at a time.
-const PIECE: usize = 4 << 20;
+const PIECE: usize = 8 << 20;
 
 /// Where patch text comes from.
 pub struct PatchText<'a, R> {
