@@ -108,10 +108,9 @@ fn position(def: &LangDef, text: &[u8], back: &[Token], first: Option<&Token>) -
     if statement == back.len() || after_line {
         return Cow::Borrowed(b"start");
     }
-    if let Some(open) = open_bracket(def, text, back).filter(|&open| open >= statement) {
-        if back[open].span.of(text) == b"(" {
-            return before_parenthesis(text, &back[..open]);
-        }
+    let open = open_bracket(def, text, back).filter(|&open| open >= statement);
+    if let Some(open) = open.filter(|&open| back[open].span.of(text) == b"(") {
+        return before_parenthesis(text, &back[..open]);
     }
     let lead = &back[statement..];
     match lead {

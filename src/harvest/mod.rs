@@ -6,6 +6,7 @@
 //! [`finish`] chooses the idioms, generalises, asks the other filters and counts.
 
 mod candidate;
+mod collect;
 mod filters;
 mod finish;
 mod found;
@@ -18,6 +19,7 @@ mod samples;
 mod symbols;
 mod tally;
 
+pub use collect::TallyCollector;
 pub use finish::FinishOptions;
 pub use finish::Harvest;
 pub use finish::finish;
@@ -32,5 +34,4 @@ pub use run::tally_patch;
 pub use samples::Sample;
 pub use samples::Samples;
 pub use tally::Tally;
-pub use tally::TallyCollector;
 pub use tally::TallyOptions;

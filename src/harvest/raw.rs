@@ -72,10 +72,12 @@ struct RawFile {
     /// `[source, id, time, fix]`
     commits: Vec<(u32, String, Option<i64>, bool)>,
     /// `[key, commit, left, right, bracket, position, tokens before, tokens]`
-    rows: Vec<(u64, u32, u32, u32, u32, u32, u8, Vec<u32>)>,
+    rows: Vec<RawRow>,
     /// `[key, commit, before, after]`
     shifts: Vec<(u64, u32, u32, u32)>,
 }
+
+type RawRow = (u64, u32, u32, u32, u32, u32, u8, Vec<u32>);
 
 /// Writes a tally; the same content gives the same bytes.
 pub fn write_raw(tally: &mut Tally) -> String {

@@ -13,8 +13,8 @@ use crate::history::read_patch;
 use crate::langdef::LangDef;
 use crate::operator::Source;
 
+use super::collect::TallyCollector;
 use super::tally::Tally;
-use super::tally::TallyCollector;
 use super::tally::TallyOptions;
 
 /// A tally, and what a person should know of its source.

@@ -5,9 +5,9 @@ use std::path::Path;
 use crate::langdef::LangDef;
 
 use super::HistoryError;
-use super::git::Handle;
-use super::git::open;
-use super::git::raw_id;
+use super::handle::Handle;
+use super::handle::open;
+use super::handle::raw_id;
 use super::tree;
 
 /// Counts the files of HEAD (or of `branch`) per language and names the language with most of them. A name

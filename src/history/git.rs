@@ -7,17 +7,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::Mutex;
 
-use git2::Odb;
 use git2::OdbObject;
 use git2::Oid;
-use git2::Repository;
 use git2::Sort;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::langdef::LangDef;
 
@@ -26,25 +20,25 @@ use super::Change;
 use super::Collector;
 use super::Commit;
 use super::FixWords;
-use super::Ground;
 use super::HistoryError;
 use super::Known;
 use super::Meter;
 use super::Selection;
 use super::Side;
 use super::diff::blocks;
+use super::handle::Handle;
+use super::handle::Handles;
+use super::handle::git_error;
+use super::handle::raw_id;
 use super::select::Unwanted;
 use super::tree;
-use super::tree::TreeSource;
+use super::versions::Version;
+use super::versions::Versions;
 
 /// Commits whose changed files are listed before any is read.
 const CHUNK: usize = 8192;
 /// Versions of one path that one thread reads in a row.
 const SEGMENT: usize = 512;
-/// Versions kept at hand while a path is read: parallel branches interleave.
-const VERSIONS: usize = 4;
-/// Raw trees kept at hand, in bytes.
-const TREE_CACHE: usize = 32 << 20;
 
 /// Which part of a history to read, and how.
 #[derive(Clone, Debug)]
@@ -105,18 +99,6 @@ pub fn read_git<C: Collector>(
         ));
     }
     Ok(reading)
-}
-
-/// Opens a repository, bare or not; ownership does not matter, since nothing in it is run.
-pub(super) fn open(path: &Path) -> Result<Repository, HistoryError> {
-    // SAFETY: sets a global of libgit2 that nothing else in this program reads or writes.
-    unsafe { git2::opts::set_verify_owner_validation(false) }.map_err(|error| git_error(path, &error))?;
-    Repository::open(path)
-        .map_err(|error| HistoryError::NotARepository { path: path.into(), reason: error.message().into() })
-}
-
-fn git_error(path: &Path, error: &git2::Error) -> HistoryError {
-    HistoryError::Git { path: path.into(), reason: error.message().into() }
 }
 
 /// The commits to read, newest first.
@@ -224,7 +206,7 @@ impl Reader<'_> {
     fn diff_commit(&self, handle: &mut Handle, id: Oid) -> CommitDiff {
         let mut out = CommitDiff::default();
         match self.commit_trees(handle, id, &mut out.census) {
-            Ok(Some((commit, before, after))) => {
+            Ok(Some(CommitTrees { commit, before, after })) => {
                 let diff = tree::compare(handle, &before, &after, &|name| self.def.owns(name));
                 out.census.commits = 1;
                 out.census.added_or_removed = diff.one_sided;
@@ -244,7 +226,7 @@ impl Reader<'_> {
         handle: &Handle,
         id: Oid,
         census: &mut Census,
-    ) -> Result<Option<(Commit, [u8; 20], [u8; 20])>, git2::Error> {
+    ) -> Result<Option<CommitTrees>, git2::Error> {
         let commit = handle.repo.find_commit(id)?;
         let time = commit.time().seconds();
         let options = self.options;
@@ -263,7 +245,8 @@ impl Reader<'_> {
                     author: author.email_bytes().to_vec(),
                     fix: options.fixes.speaks_of_fix(commit.message_bytes()),
                 };
-                return Ok(Some((known, raw_id(parent.tree_id()), raw_id(commit.tree_id()))));
+                let (before, after) = (raw_id(parent.tree_id()), raw_id(commit.tree_id()));
+                return Ok(Some(CommitTrees { commit: known, before, after }));
             }
             _ => census.merges += 1,
         }
@@ -315,7 +298,7 @@ impl Reader<'_> {
         census: &mut Census,
     ) {
         let Ok(odb) = handle.repo.odb() else { return };
-        let mut versions = Versions { odb: &odb, def: self.def, recent: Vec::new() };
+        let mut versions = Versions::new(&odb, self.def);
         for change in changes.iter().take_while(|_| !self.meter.stopped()) {
             let Some(commit) = &listing.commits[change.commit as usize] else { continue };
             let (Some(after), Some(before)) =
@@ -369,111 +352,17 @@ fn compare_versions<'o, C: Collector>(
     Version { object: before, ground }
 }
 
+/// A commit with the ids of the trees before and after it.
+struct CommitTrees {
+    commit: Commit,
+    before: [u8; 20],
+    after: [u8; 20],
+}
+
+/// A commit and the files it modified.
 #[derive(Default)]
 struct CommitDiff {
     commit: Option<Commit>,
     modified: Vec<tree::Modified>,
     census: Census,
-}
-
-/// One version of a file, and where a lexer may begin in it.
-struct Version<'o> {
-    object: OdbObject<'o>,
-    ground: Ground,
-}
-
-impl Version<'_> {
-    fn text(&self) -> &[u8] {
-        self.object.data()
-    }
-}
-
-/// The versions of one path that were read last.
-struct Versions<'o> {
-    odb: &'o Odb<'o>,
-    def: &'o LangDef,
-    recent: Vec<([u8; 20], Version<'o>)>,
-}
-
-impl<'o> Versions<'o> {
-    fn read(&mut self, id: [u8; 20]) -> Option<OdbObject<'o>> {
-        if let Some(at) = self.recent.iter().position(|(known, _)| *known == id) {
-            return Some(self.recent.remove(at).1.object);
-        }
-        let object = self.odb.read(Oid::from_bytes(&id).ok()?).ok()?;
-        Some(object)
-    }
-
-    fn with_ground(&mut self, id: [u8; 20]) -> Option<Version<'o>> {
-        if let Some(at) = self.recent.iter().position(|(known, _)| *known == id) {
-            return Some(self.recent.remove(at).1);
-        }
-        let object = self.read(id)?;
-        let ground = Ground::of(self.def, object.data());
-        Some(Version { object, ground })
-    }
-
-    fn keep(&mut self, id: [u8; 20], version: Version<'o>) {
-        if self.recent.len() == VERSIONS {
-            self.recent.remove(0);
-        }
-        self.recent.push((id, version));
-    }
-}
-
-pub(super) fn raw_id(id: Oid) -> [u8; 20] {
-    id.as_bytes().try_into().expect("only SHA-1 repositories can be opened")
-}
-
-/// A repository handle for one thread, with the raw trees it read last.
-pub(super) struct Handle {
-    pub repo: Repository,
-    trees: FxHashMap<[u8; 20], Arc<[u8]>>,
-    tree_bytes: usize,
-}
-
-impl Handle {
-    pub fn new(repo: Repository) -> Self {
-        Self { repo, trees: FxHashMap::default(), tree_bytes: 0 }
-    }
-}
-
-impl TreeSource for Handle {
-    fn tree(&mut self, id: &[u8; 20]) -> Option<Arc<[u8]>> {
-        if let Some(tree) = self.trees.get(id) {
-            return Some(Arc::clone(tree));
-        }
-        let odb = self.repo.odb().ok()?;
-        let tree: Arc<[u8]> = odb.read(Oid::from_bytes(id).ok()?).ok()?.data().into();
-        if self.tree_bytes > TREE_CACHE {
-            self.trees.clear();
-            self.tree_bytes = 0;
-        }
-        self.tree_bytes += tree.len();
-        self.trees.insert(*id, Arc::clone(&tree));
-        Some(tree)
-    }
-}
-
-/// Handles not in use; libgit2 wants one per thread.
-struct Handles {
-    path: PathBuf,
-    free: Mutex<Vec<Handle>>,
-}
-
-impl Handles {
-    fn new(path: &Path) -> Self {
-        Self { path: path.into(), free: Mutex::new(Vec::new()) }
-    }
-
-    fn with<T>(&self, work: impl FnOnce(&mut Handle) -> T) -> Result<T, HistoryError> {
-        let free = self.free.lock().expect("no thread panics while it holds this lock").pop();
-        let mut handle = match free {
-            Some(handle) => handle,
-            None => Handle::new(open(&self.path)?),
-        };
-        let result = work(&mut handle);
-        self.free.lock().expect("no thread panics while it holds this lock").push(handle);
-        Ok(result)
-    }
 }

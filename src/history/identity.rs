@@ -6,7 +6,7 @@ use git2::ObjectType;
 use git2::Repository;
 
 use super::HistoryError;
-use super::git::open;
+use super::handle::open;
 
 /// What a repository says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,12 +15,26 @@ pub struct Identity {
     pub origin: Option<String>,
     /// Hexadecimal id of the commit.
     pub head: String,
-    /// SPDX name of the licence, `unknown` if the licence file is of no known kind, empty if there is none.
+    /// SPDX name of the licence, several with slashes between, `unknown` if the licence file is of no known kind, empty if there is none.
     pub license: String,
 }
 
 /// Phrases of licence texts, the more specific first.
-const LICENSES: [(&str, &[&str]); 14] = [
+const LICENSES: [(&str, &[&str]); 17] = [
+    ("RSALv2 OR SSPL-1.0", &["redis source available license", "server side public license"]),
+    (
+        "curl",
+        &[
+            "permission to use, copy, modify, and distribute this software",
+            "except as contained in this notice",
+        ],
+    ),
+    (
+        "ISC",
+        &[
+            "permission to use, copy, modify, and distribute this software for any purpose with or without fee",
+        ],
+    ),
     ("Apache-2.0", &["apache license", "version 2.0"]),
     ("MPL-2.0", &["mozilla public license", "2.0"]),
     ("AGPL-3.0", &["gnu affero general public license"]),
@@ -77,7 +91,7 @@ fn license(repo: &Repository, commit: &git2::Commit) -> String {
     found.sort_unstable();
     found.dedup();
     match (found.is_empty(), any) {
-        (false, _) => found.join(" AND/OR "),
+        (false, _) => found.join(" / "),
         (true, true) => "unknown".into(),
         (true, false) => String::new(),
     }

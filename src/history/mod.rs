@@ -11,11 +11,13 @@ mod diff;
 mod fixes;
 mod git;
 mod ground;
+mod handle;
 mod identity;
 mod meter;
 mod patch;
 mod select;
 mod tree;
+mod versions;
 
 pub use census::Census;
 pub use census::HistoryError;
