@@ -198,8 +198,8 @@ pub struct ShownArgs {
     /// Print so many sample rejections per filter.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3")]
     pub explain: Option<usize>,
-    /// Print the summary as JSON instead of tables.
-    #[arg(long)]
+    /// Print the summary as JSON on standard output; the set itself goes to a file.
+    #[arg(long, requires = "output")]
     pub json: bool,
     /// Print nothing but warnings and errors.
     #[arg(short, long)]

@@ -1,0 +1,75 @@
+//! Sources brought here and opened.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use anyhow::Result;
+
+use crate::cli::args::HarvestArgs;
+use crate::cli::progress;
+use crate::cli::sources::NamedSource;
+use crate::cli::sources::Origin;
+use crate::history::Cloning;
+use crate::history::Identity;
+use crate::operator::Source;
+
+/// Brings remote sources into the cache. One of several that cannot be had is left out with a warning.
+/// Tells whether Ctrl-C was pressed, and whether anything was left out.
+pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HarvestArgs) -> Result<(bool, bool)> {
+    let several = sources.len() > 1;
+    let (mut interrupted, mut incomplete) = (false, false);
+    let mut kept = Vec::new();
+    for mut source in sources.drain(..) {
+        match fetch(&mut source, args) {
+            Ok(()) => kept.push(source),
+            Err(_) if progress::interrupted() => interrupted = true,
+            Err(error) if several => {
+                anstream::eprintln!("warning: left out: {error:#}");
+                incomplete = true;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    *sources = kept;
+    Ok((interrupted, incomplete))
+}
+
+pub fn described(name: &str, who: Identity) -> Source {
+    Source { name: name.into(), head: who.head, license: who.license }
+}
+
+/// Opens patch text; `-` is standard input. Gives its size where it has one.
+pub fn open_patch(path: &Path) -> Result<(Option<u64>, Box<dyn Read + Send>)> {
+    if path == Path::new("-") {
+        return Ok((None, Box::new(std::io::stdin())));
+    }
+    let file = fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let size = file.metadata().ok().map(|data| data.len());
+    Ok((size, Box::new(file)))
+}
+
+/// Brings a remote repository into the cache, if it is one.
+fn fetch(source: &mut NamedSource, args: &HarvestArgs) -> Result<()> {
+    let Origin::Remote(remote) = &source.origin else { return Ok(()) };
+    let cache = match &args.history.cache {
+        Some(cache) => cache.clone(),
+        None => default_cache().context("cannot tell where the cache is; say it with --cache DIR")?,
+    };
+    let options = Cloning { offline: args.history.offline };
+    let path = progress::cloning(&source.name, args.shown.quiet, |report| {
+        remote.fetch_into(&cache, &options, report)
+    })?;
+    source.origin = Origin::Repository(path);
+    source.given = true;
+    Ok(())
+}
+
+/// `$XDG_CACHE_HOME/wildcaught`, or `~/.cache/wildcaught`.
+fn default_cache() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
+    Some(base?.join("wildcaught"))
+}

@@ -1,0 +1,143 @@
+//! From what was typed to what is meant.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::cli::args::DirectionArg;
+use crate::cli::args::HarvestArgs;
+use crate::cli::languages;
+use crate::cli::sources::NamedSource;
+use crate::cli::sources::Origin;
+use crate::harvest::IdiomRule;
+use crate::harvest::count_words;
+use crate::harvest::read_raw;
+use crate::history::FixWords;
+use crate::history::detect_language;
+use crate::langdef::LangDef;
+use crate::operator::Date;
+use crate::operator::Direction;
+use crate::operator::Thresholds;
+
+/// How many idioms there are if the user does not say.
+const DEFAULT_TOP: usize = 50;
+
+pub fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<LangDef> {
+    if let Some(name) = &args.language.language {
+        return languages::language(name);
+    }
+    let all = languages::all();
+    let mut found: BTreeMap<String, &str> = BTreeMap::new();
+    for source in sources {
+        match &source.origin {
+            Origin::Repository(path) => {
+                if let Ok(Some(def)) = detect_language(path, args.history.branch.as_deref(), &all) {
+                    found.entry(def.name().to_owned()).or_insert(&source.name);
+                }
+            }
+            Origin::Tally(path) => {
+                let text =
+                    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+                let tally = read_raw(&text, &path.display().to_string())?;
+                found.entry(tally.language().to_owned()).or_insert(&source.name);
+            }
+            Origin::Patch(_) | Origin::Remote(_) => {}
+        }
+    }
+    let mut names = found.iter();
+    match (names.next(), names.next()) {
+        (Some((name, _)), None) => languages::language(name),
+        (None, _) => bail!("cannot tell the language; say it with -l (see `wildcaught langdef list`)"),
+        (Some((a, in_a)), Some((b, in_b))) => {
+            bail!("{in_a} is {a}, {in_b} is {b}; a set has one language: choose it with -l")
+        }
+    }
+}
+
+pub fn day(text: &str) -> Result<Date> {
+    Date::parse(text).with_context(|| format!("{text:?} is no date; write YYYY-MM-DD"))
+}
+
+pub fn fix_words(args: &HarvestArgs) -> Result<FixWords> {
+    let Some(words) = &args.history.fix_words else { return Ok(FixWords::default()) };
+    let references = words.iter().any(|word| word == "#reference");
+    let words: Vec<String> =
+        words.iter().filter(|word| *word != "#reference" && !word.is_empty()).cloned().collect();
+    FixWords::new(&words, references).context("--fix-words")
+}
+
+pub fn limits(args: &HarvestArgs, fixes: &FixWords) -> Thresholds {
+    Thresholds {
+        max_tokens: args.filters.max_tokens.min(u8::MAX as usize / 2),
+        min_tokens: args.filters.min_tokens,
+        ascii_art: args.filters.ascii_art,
+        max_identifiers: args.filters.max_identifiers,
+        max_adjacent: args.filters.max_adjacent,
+        shift_min: args.filters.shift_min,
+        min_count: args.filters.min_count,
+        min_repos: args.filters.min_repos,
+        idioms: String::new(),
+        fix_words: fixes.describe(),
+    }
+}
+
+pub fn direction(arg: DirectionArg) -> Direction {
+    match arg {
+        DirectionArg::Backward => Direction::Backward,
+        DirectionArg::Forward => Direction::Forward,
+        DirectionArg::Both => Direction::Both,
+    }
+}
+
+pub fn idiom_rule(args: &HarvestArgs, def: &LangDef) -> Result<IdiomRule> {
+    let choice = &args.idioms.choice;
+    let rule = if choice.no_idioms {
+        IdiomRule::None
+    } else if let Some(list) = &choice.idioms {
+        IdiomRule::Given(list.iter().map(|word| word.as_bytes().to_vec()).collect())
+    } else if let Some(least) = choice.idioms_min {
+        IdiomRule::Incidence(least)
+    } else if let Some(share) = choice.idioms_share {
+        IdiomRule::Frequency(share)
+    } else {
+        IdiomRule::Top(choice.idioms_top.unwrap_or(DEFAULT_TOP))
+    };
+    let Some(directory) = &args.idioms.idioms_from else { return Ok(rule) };
+    let mut counts = BTreeMap::new();
+    for file in files_under(directory)? {
+        if def.owns(file.as_os_str().as_encoded_bytes()) {
+            let text = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            count_words(def, &text, &mut counts);
+        }
+    }
+    if counts.is_empty() {
+        bail!("{}: no {} files to take idioms from", directory.display(), def.name());
+    }
+    Ok(IdiomRule::Given(rule.choose(&counts).into_iter().map(|(_, word)| word).collect()))
+}
+
+fn files_under(directory: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut open = vec![directory.to_owned()];
+    while let Some(directory) = open.pop() {
+        let entries =
+            fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
+        for entry in entries {
+            let entry = entry.with_context(|| format!("cannot read {}", directory.display()))?;
+            let kind =
+                entry.file_type().with_context(|| format!("cannot read {}", entry.path().display()))?;
+            if kind.is_dir() {
+                open.push(entry.path());
+            } else if kind.is_file() {
+                files.push(entry.path());
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,83 @@
+//! What a harvest shows: the funnel, sample rejections, a summary.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::cli::args::HarvestArgs;
+use crate::cli::output::write_out;
+use crate::harvest::Harvest;
+use crate::operator::Filter;
+use crate::operator::OperatorSet;
+use crate::report::funnel_json;
+use crate::report::funnel_table;
+use crate::report::sankey;
+use crate::report::thousands;
+
+/// Writes and prints what the user asked to see.
+pub fn show(args: &HarvestArgs, harvest: &Harvest) -> Result<()> {
+    if let Some(path) = &args.shown.funnel {
+        draw(path, &harvest.set)?;
+    }
+    if args.shown.explain.is_some() {
+        explain(harvest);
+    }
+    if args.shown.json {
+        write_out(None, &format!("{:#}\n", funnel_json(&harvest.set)))?;
+    } else if !args.shown.quiet {
+        summary(harvest);
+    }
+    Ok(())
+}
+
+/// The funnel as a picture, or as JSON if the name ends so; with two directions, a picture of each.
+fn draw(path: &Path, set: &OperatorSet) -> Result<()> {
+    if path.extension().is_some_and(|ending| ending == "json") {
+        return write_out(Some(path), &format!("{:#}\n", funnel_json(set)));
+    }
+    for (index, (direction, funnel)) in set.header.funnels.iter().enumerate() {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let second = path.with_file_name(format!("{stem}-{direction}.svg"));
+        let place = if index == 0 { path } else { &second };
+        write_out(Some(place), &sankey(funnel, &format!("{}, {direction}", set.header.name)))?;
+    }
+    Ok(())
+}
+
+fn summary(harvest: &Harvest) {
+    let set = &harvest.set;
+    for (direction, funnel) in &set.header.funnels {
+        anstream::eprintln!("\n{direction}:\n{}", funnel_table(funnel));
+    }
+    for (name, count) in set.header.census.rows().into_iter().filter(|(_, count)| *count > 0) {
+        anstream::eprintln!("{:>14}  {name}", thousands(count));
+    }
+    let several = set.operators.iter().filter(|operator| operator.evidence.repos.len() >= 2).count();
+    anstream::eprintln!(
+        "\n{} operators ({} seen in two or more repositories), {} identifier shifts from {} changes, {} idioms",
+        thousands(set.operators.len() as u64),
+        thousands(several as u64),
+        thousands(set.shifts.len() as u64),
+        thousands(harvest.shifts_seen),
+        set.header.idioms.len(),
+    );
+}
+
+fn explain(harvest: &Harvest) {
+    for filter in Filter::ALL {
+        let samples: Vec<_> = harvest.samples.of(filter).collect();
+        if samples.is_empty() {
+            continue;
+        }
+        anstream::eprintln!("\n{}:", filter.title());
+        for sample in samples {
+            let commit = &sample.commit[..sample.commit.len().min(12)];
+            anstream::eprintln!("  {commit} {}", sample.path);
+            for (sign, text) in [('-', &sample.before), ('+', &sample.after)] {
+                for line in text.lines() {
+                    anstream::eprintln!("  {sign} {}", line.trim_end());
+                }
+            }
+        }
+    }
+}
