@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use crate::langdef::LangDef;
-use crate::operator::Bracket;
 use crate::operator::Direction;
 use crate::operator::Filter;
 use crate::operator::Funnel;
@@ -186,8 +185,7 @@ impl Finisher<'_> {
     fn unbalances(&self, directed: Directed) -> bool {
         let symbols = &self.tally.symbols;
         let brackets = |side: &[Symbol]| {
-            let bracket = |&symbol| Bracket::of_token(symbols.kind(symbol), symbols.text(symbol), self.def);
-            residue(side.iter().filter_map(bracket))
+            residue(side.iter().map(|&symbol| (symbols.kind(symbol), symbols.text(symbol))), self.def)
         };
         brackets(directed.pattern) != brackets(directed.template)
     }

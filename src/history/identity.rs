@@ -97,13 +97,19 @@ fn license(repo: &Repository, commit: &git2::Commit) -> String {
     }
 }
 
+/// The licence whose phrases come first: files of several licences begin with the project's own.
 fn license_of(text: &str) -> Option<&'static str> {
-    let words: Vec<String> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let flat = words.join(" ");
-    LICENSES
-        .iter()
-        .find(|(_, phrases)| phrases.iter().all(|phrase| flat.contains(phrase)))
-        .map(|(name, _)| *name)
+    let flat = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let places = |phrases: &[&str]| -> Option<(usize, usize)> {
+        let first = flat.find(phrases[0])?;
+        let second = match phrases.get(1) {
+            Some(phrase) => first + flat[first..].find(phrase)?,
+            None => usize::MAX,
+        };
+        Some((first, second))
+    };
+    let found = LICENSES.iter().filter_map(|(name, phrases)| Some((places(phrases)?, *name)));
+    found.min_by_key(|(places, _)| *places).map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -126,6 +132,12 @@ mod tests {
         assert_eq!(
             license_of("Permission is hereby granted, free\nof charge … without restriction"),
             Some("MIT")
+        );
+        assert_eq!(
+            license_of(
+                "GNU General Public License, version 2 … GNU Lesser General Public License version 2.1"
+            ),
+            Some("GPL-2.0")
         );
         assert_eq!(license_of("all rights reserved"), None);
     }

@@ -65,6 +65,13 @@ impl LangDef {
         })
     }
 
+    /// Whether a word after the preprocessor's marker opens (`#if`) or closes (`#endif`) a part; none if neither.
+    pub fn directive_opens(&self, marker: &[u8], word: &[u8]) -> Option<bool> {
+        let file = self.file.preprocessor.as_ref().filter(|file| file.marker.as_bytes() == marker)?;
+        let among = |list: &[String]| list.iter().any(|known| known.as_bytes() == word);
+        if among(&file.opens) { Some(true) } else { among(&file.closes).then_some(false) }
+    }
+
     /// Whether the operator opens a bracket pair.
     pub fn is_open(&self, operator: &[u8]) -> bool {
         self.bracket(operator).is_some_and(|(_, opens)| opens)

@@ -269,6 +269,11 @@ pub struct PreprocessorFile {
     /// Those after which the line is prose (`#error don't`).
     #[serde(default)]
     pub texts: Vec<String>,
+    /// Those that open a part (`#if`), and those that close it (`#endif`): they must stay balanced.
+    #[serde(default)]
+    pub opens: Vec<String>,
+    #[serde(default)]
+    pub closes: Vec<String>,
 }
 
 /// Code stands between these marks; what is outside is not looked at.

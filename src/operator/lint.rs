@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
 
-use super::Bracket;
 use super::Operator;
 use super::OperatorSet;
 use super::Term;
@@ -75,9 +74,11 @@ fn unknown_words(operator: &Operator, set: &OperatorSet, def: &LangDef) -> Vec<S
 
 /// What a row of terms opens or closes.
 fn brackets(terms: &[Term], def: &LangDef) -> Residue {
-    residue(terms.iter().filter_map(|term| match term {
-        Term::Operator(text) => Bracket::of_token(TokenKind::Operator, text, def),
-        Term::Layout(kind) => Bracket::of_token(*kind, b"", def),
-        _ => None,
-    }))
+    let tokens = terms.iter().map(|term| match term {
+        Term::Operator(text) => (TokenKind::Operator, &**text),
+        Term::Keyword(text) => (TokenKind::Keyword, &**text),
+        Term::Layout(kind) => (*kind, &b""[..]),
+        Term::Hole(_) | Term::Any => (TokenKind::Identifier, &b""[..]),
+    });
+    residue(tokens, def)
 }

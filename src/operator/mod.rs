@@ -23,7 +23,6 @@ pub use algebra::diff_shifts;
 pub use algebra::filter;
 pub use algebra::merge;
 pub use algebra::same_kind;
-pub use balance::Bracket;
 pub use balance::residue;
 pub use evidence::Date;
 pub use evidence::Evidence;

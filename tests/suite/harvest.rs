@@ -316,3 +316,14 @@ fn python_is_harvested_by_its_lines_and_indentation() {
         [":if $1 :and $_ .: => :if $1 .:", ":if $_ .: ~newline ~indent $_ .( .) ~newline ~dedent => ",]
     );
 }
+
+#[test]
+fn a_lost_endif_is_unbalanced_and_a_whole_condition_is_not() {
+    let mut repo = Fixture::new();
+    repo.commit("start", &[("f.c", "int a;\nint b;\n")]);
+    repo.commit("guard", &[("f.c", "int a;\n#ifdef X\nint b;\n#endif\n")]);
+    repo.commit("more", &[("f.c", "int a;\n#ifdef Y\n#define Z\n#endif\n#ifdef X\nint b;\n#endif\n")]);
+    let found = finished(tally(repo.path(), "a"), IdiomRule::None, Direction::Backward);
+    assert_eq!(rejected(&found, Filter::Unbalanced), 2);
+    assert_eq!(operators(&found), [".# :ifdef $_ ~newline .# :define $_ ~newline .# :endif => "]);
+}
