@@ -1,6 +1,7 @@
 mod architecture;
 mod cli;
 mod clone;
+mod corpora;
 mod fixture;
 mod git_server;
 mod ground;
