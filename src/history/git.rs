@@ -6,12 +6,14 @@
 //! chunk's list of changed files and a few versions per thread.
 
 use std::collections::BTreeMap;
+use std::collections::BinaryHeap;
 use std::path::Path;
 
 use git2::OdbObject;
 use git2::Oid;
-use git2::Sort;
+use git2::Repository;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::langdef::LangDef;
 
@@ -28,7 +30,6 @@ use super::Side;
 use super::diff::blocks;
 use super::handle::Handle;
 use super::handle::Handles;
-use super::handle::git_error;
 use super::handle::raw_id;
 use super::select::Unwanted;
 use super::tree;
@@ -113,40 +114,50 @@ fn list_commits(
         warnings
             .push("shallow clone: its older history is not there; `git fetch --unshallow` brings it".into());
     }
-    let fail = |error: git2::Error| git_error(path, &error);
-    let mut walk = repo.revwalk().map_err(fail)?;
-    walk.set_sorting(Sort::TIME).map_err(fail)?;
-    match &options.branch {
-        Some(name) => {
-            let commit = repo.revparse_single(name).and_then(|object| object.peel_to_commit());
-            let id = commit.map_err(|error| HistoryError::NoSuchBranch {
-                path: path.into(),
-                name: name.clone(),
-                reason: error.message().into(),
-            })?;
-            walk.push(id.id()).map_err(fail)?;
-        }
-        None if repo.is_empty().unwrap_or(false) || repo.head().is_err() => {
+    let start = repo.revparse_single(options.branch.as_deref().unwrap_or("HEAD"));
+    let start = match (start.and_then(|object| object.peel_to_commit()), &options.branch) {
+        (Ok(commit), _) => commit,
+        (Err(_), None) => {
             warnings
                 .push("no commits: the repository is empty, or HEAD names no branch; try --branch".into());
             return Ok(Vec::new());
         }
-        None => walk.push_head().map_err(fail)?,
+        (Err(error), Some(name)) => {
+            let (name, reason) = (name.clone(), error.message().into());
+            return Err(HistoryError::NoSuchBranch { path: path.into(), name, reason });
+        }
+    };
+    let (ids, lost) = walk(&start, repo, options.max_commits.unwrap_or(usize::MAX));
+    if lost > 0 {
+        warnings.push(format!(
+            "{lost} commits are missing or damaged; they and what only they lead to were left out (see `git -C {} fsck`)",
+            path.display()
+        ));
     }
+    Ok(ids)
+}
+
+/// All ancestors of a commit, newest first, and how many of them could not be read. Git's own walk gives up
+/// at the first that it cannot read.
+fn walk(start: &git2::Commit, repo: &Repository, most: usize) -> (Vec<Oid>, usize) {
     let mut ids = Vec::new();
-    for id in walk {
-        match id {
-            Ok(id) => ids.push(id),
-            Err(error) => {
-                warnings.push(format!("the history breaks off: {}", error.message()));
-                break;
+    let mut lost = 0;
+    let mut seen: FxHashSet<Oid> = FxHashSet::from_iter([start.id()]);
+    let mut open = BinaryHeap::from([(start.time().seconds(), start.id())]);
+    while let Some((_, id)) = open.pop() {
+        ids.push(id);
+        let Ok(commit) = repo.find_commit(id) else { continue };
+        for parent in commit.parent_ids().filter(|&parent| ids.len() < most && seen.insert(parent)) {
+            match repo.find_commit(parent) {
+                Ok(commit) => open.push((commit.time().seconds(), parent)),
+                Err(_) => lost += 1,
             }
         }
-        if options.max_commits.is_some_and(|most| ids.len() >= most) {
+        if ids.len() >= most {
             break;
         }
     }
-    Ok(ids)
+    (ids, lost)
 }
 
 /// A file that a commit of the chunk modified.

@@ -15,7 +15,9 @@ fn every_shipped_set_is_canonical_and_names_its_sources() {
         let set = read_set(&text, &path.display().to_string()).unwrap();
         assert_eq!(write_set(&set), text, "{}", path.display());
         assert!(text.len() < 2_000_000, "{}", path.display());
-        assert!(set.header.sources.iter().all(|source| !source.head.is_empty() && !source.license.is_empty()));
+        assert!(
+            set.header.sources.iter().all(|source| !source.head.is_empty() && !source.license.is_empty())
+        );
         assert!(set.operators.iter().all(|operator| operator.evidence.repos.len() >= 2));
         sets += 1;
     }

@@ -327,3 +327,17 @@ fn a_lost_endif_is_unbalanced_and_a_whole_condition_is_not() {
     assert_eq!(rejected(&found, Filter::Unbalanced), 2);
     assert_eq!(operators(&found), [".# :ifdef $_ ~newline .# :define $_ ~newline .# :endif => "]);
 }
+
+#[test]
+fn a_lost_commit_costs_only_what_it_leads_to() {
+    let mut repo = Fixture::new();
+    repo.commit("start", &[("f.c", "int x = a;\n")]);
+    let lost = repo.commit("one", &[("f.c", "int x = a + b;\n")]).to_string();
+    repo.commit("two", &[("f.c", "int x = a + b;\nint y = a;\n")]);
+    repo.commit("three", &[("f.c", "int x = a + b;\nint y = a - c;\n")]);
+    std::fs::remove_file(repo.path().join("objects").join(&lost[..2]).join(&lost[2..])).unwrap();
+    let tallied = tallied(repo.path(), "a", "c");
+    assert!(tallied.warnings[0].starts_with("1 commits are missing or damaged"), "{:?}", tallied.warnings);
+    let found = finished(tallied.tally, IdiomRule::None, Direction::Backward);
+    assert_eq!(operators(&found), [":int $1 .= $2 .- $_ .; => :int $1 .= $2 .;"]);
+}
