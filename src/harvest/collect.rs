@@ -54,8 +54,13 @@ pub struct TallyCollector<'a> {
     /// Sides with more tokens are not read to their end.
     most: usize,
     scratch: Vec<u8>,
+    /// The symbols of both sides' tokens, as far as they are known.
+    known: Vec<Symbol>,
     tokens: Vec<Symbol>,
 }
+
+/// No symbol yet.
+const UNKNOWN: Symbol = Symbol::MAX;
 
 impl<'a> TallyCollector<'a> {
     /// A collector that fills `tally`.
@@ -73,6 +78,7 @@ impl<'a> TallyCollector<'a> {
             again: FxHashMap::default(),
             key: None,
             scratch: Vec::new(),
+            known: Vec::new(),
             tokens: Vec::new(),
         }
     }
@@ -115,18 +121,23 @@ impl<'a> TallyCollector<'a> {
         prose.then_some(Filter::Comment)
     }
 
+    /// Counts the identifiers and literals of both sides, and notes their symbols for [`Self::keep`].
     fn count_words(&mut self, change: &Change) {
+        self.known.clear();
         let sides = [(&self.before, change.before.text), (&self.after, change.after.text)];
         for (side, text) in sides {
             for token in &side.tokens {
                 let word = token.span.of(text);
-                if token.kind.is_bindable() && word.len() <= LONGEST_IDIOM {
-                    let symbol = self.tally.symbols.intern(token.kind, word) as usize;
-                    if self.words.len() <= symbol {
-                        self.words.resize(symbol + 1, 0);
-                    }
-                    self.words[symbol] += 1;
+                if !token.kind.is_bindable() || word.len() > LONGEST_IDIOM {
+                    self.known.push(UNKNOWN);
+                    continue;
                 }
+                let symbol = self.tally.symbols.intern(token.kind, word);
+                if self.words.len() <= symbol as usize {
+                    self.words.resize(symbol as usize + 1, 0);
+                }
+                self.words[symbol as usize] += 1;
+                self.known.push(symbol);
             }
         }
     }
@@ -194,12 +205,15 @@ impl<'a> TallyCollector<'a> {
         let right = neighbour(symbols, around.right);
         let bracket = symbols.intern(TokenKind::Unknown, around.bracket);
         let position = symbols.intern(TokenKind::Unknown, &around.position);
-        let tokens = &mut self.tokens;
-        tokens.clear();
+        self.tokens.clear();
+        let mut known = self.known.as_slice();
         for (side, text) in [(&self.before, change.before.text), (&self.after, change.after.text)] {
-            for token in &side.tokens[trim.skip..side.tokens.len() - trim.drop] {
+            let (of_side, rest) = known.split_at(side.tokens.len());
+            known = rest;
+            let kept = trim.skip..side.tokens.len() - trim.drop;
+            for (token, &symbol) in side.tokens[kept.clone()].iter().zip(&of_side[kept]) {
                 let shown = if token.kind.is_layout() { b"" } else { token.span.of(text) };
-                tokens.push(symbols.intern(token.kind, shown));
+                self.tokens.push(if symbol == UNKNOWN { symbols.intern(token.kind, shown) } else { symbol });
             }
         }
         let before = (self.before.tokens.len() - trim.skip - trim.drop) as u8;
