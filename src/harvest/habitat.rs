@@ -15,9 +15,9 @@ use crate::lex::TokenKind;
 
 use super::candidate::LexedSide;
 
-/// How far back to look, in bytes: some ten lines. Statements are shorter than that, and for brackets that
+/// How far back to look, in bytes: some six lines. Statements are shorter than that, and for brackets that
 /// opened further up the indentation stands in.
-const LOOK_BACK: usize = 400;
+const LOOK_BACK: usize = 240;
 
 /// The surroundings of one occurrence.
 pub(super) struct Surroundings<'t> {
