@@ -32,9 +32,9 @@ pub fn tally_git(
     options: &TallyOptions,
     meter: &Meter,
 ) -> Result<Tallied, HistoryError> {
-    let new = || TallyCollector::new(def, Tally::new(def.name(), options.clone(), source.clone()));
-    let reading = read_git(path, def, git, meter, new)?;
-    Ok(put_together(reading, Tally::new(def.name(), options.clone(), source.clone()), meter))
+    let empty = || Tally::new(def.name(), options.clone(), source.clone());
+    let reading = read_git(path, def, git, meter, || TallyCollector::new(def, empty()))?;
+    Ok(put_together(reading, empty(), meter))
 }
 
 /// Tallies patch text.
@@ -46,9 +46,10 @@ pub fn tally_patch(
     options: &TallyOptions,
     meter: &Meter,
 ) -> Result<Tallied, HistoryError> {
-    let new = || TallyCollector::new(def, Tally::new(def.name(), options.clone(), source.clone()));
-    let reading = read_patch(text, def, &git.selection, &git.fixes, meter, new)?;
-    Ok(put_together(reading, Tally::new(def.name(), options.clone(), source.clone()), meter))
+    let empty = || Tally::new(def.name(), options.clone(), source.clone());
+    let collector = || TallyCollector::new(def, empty());
+    let reading = read_patch(text, def, &git.selection, &git.fixes, meter, collector)?;
+    Ok(put_together(reading, empty(), meter))
 }
 
 fn put_together(reading: Reading<TallyCollector>, mut tally: Tally, meter: &Meter) -> Tallied {
