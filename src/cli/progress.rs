@@ -42,8 +42,10 @@ pub fn watch<T: Send>(
                 bar.println("stopping; press Ctrl-C again to end at once");
                 meter.stop();
             }
-            bar.set_length(meter.total());
-            bar.set_position(meter.done().min(meter.total()));
+            if meter.total() > 0 {
+                bar.set_length(meter.total());
+                bar.set_position(meter.done().min(meter.total()));
+            }
             thread::park_timeout(TICK);
         }
         bar.finish_and_clear();
