@@ -3,6 +3,9 @@
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::syntax::SyntaxFile;
+use super::syntax::TestsFile;
+
 /// A whole `langdefs/<name>.toml`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -54,6 +57,12 @@ pub struct LangFile {
     /// Files that no person wrote.
     #[serde(default)]
     pub generated: GeneratedFile,
+    /// What code looks like beyond its tokens.
+    #[serde(default)]
+    pub syntax: SyntaxFile,
+    /// Where test code is.
+    #[serde(default)]
+    pub tests: TestsFile,
 }
 
 /// What the end of a line means.

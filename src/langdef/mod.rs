@@ -10,6 +10,7 @@ mod compile;
 mod def;
 mod file;
 mod import;
+mod syntax;
 mod tables;
 
 pub use builtin::builtin;
@@ -24,6 +25,8 @@ pub use file::QuoteFile;
 pub use file::QuoteKind;
 pub use file::RawShape;
 pub use import::import;
+pub use syntax::SyntaxFile;
+pub use syntax::TestsFile;
 
 pub(crate) use compile::Tables;
 pub(crate) use tables::Class;

@@ -50,6 +50,9 @@ pub struct Evidence {
     pub last: Option<Date>,
     /// Up to three commits, (id, repository): the smallest ids, so that merging keeps the same ones.
     pub examples: BTreeSet<(String, String)>,
+    /// Places in other programs where it was tried, and how many of those compiled.
+    pub sites: u64,
+    pub viable: u64,
     /// For each hole of the pattern, in order, what it bound.
     pub binds: Vec<BTreeMap<TokenKind, u64>>,
     pub habitat: Habitat,
@@ -63,6 +66,8 @@ impl Evidence {
         self.fixes += other.fixes;
         self.commits += other.commits;
         self.repos.extend(other.repos.iter().cloned());
+        self.sites += other.sites;
+        self.viable += other.viable;
         self.first = [self.first, other.first].into_iter().flatten().min();
         self.last = self.last.max(other.last);
         for (id, repo) in &other.examples {
@@ -89,6 +94,16 @@ impl Evidence {
         while self.examples.len() > EXAMPLES {
             self.examples.pop_last();
         }
+    }
+
+    /// Whether it was seen in a history, rather than written by hand.
+    pub fn is_wild(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Share of the places it was tried in where it compiled; none if it never was.
+    pub fn viable_share(&self) -> Option<f64> {
+        (self.sites > 0).then(|| self.viable as f64 / self.sites as f64)
     }
 
     /// Share of changes that come from fixes, from 0 to 1.

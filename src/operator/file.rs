@@ -2,9 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::fmt;
+use std::marker::PhantomData;
 use std::mem::take;
 
 use serde::Deserialize;
+use serde::Deserializer;
+use serde::de::MapAccess;
+use serde::de::SeqAccess;
+use serde::de::Visitor;
 use toml::Spanned;
 
 use crate::history::Census;
@@ -104,23 +110,104 @@ pub(super) struct EvidenceFile {
     pub first: Option<Spanned<String>>,
     pub last: Option<Spanned<String>>,
     pub examples: Vec<Spanned<String>>,
-    pub binds: Vec<BTreeMap<Spanned<String>, u64>>,
-    pub left: BTreeMap<String, u64>,
-    pub right: BTreeMap<String, u64>,
-    pub bracket: BTreeMap<String, u64>,
-    pub position: BTreeMap<String, u64>,
+    pub sites: u64,
+    pub viable: Option<Spanned<u64>>,
+    pub binds: Vec<Bind>,
+    pub left: Tally,
+    pub right: Tally,
+    pub bracket: Tally,
+    pub position: Tally,
+}
+
+/// One text, whose place is that of the whole, or a list of alternatives.
+pub(super) struct Texts(pub Vec<Spanned<String>>);
+
+/// Counts by name; a list of names counts each once.
+#[derive(Default)]
+pub(super) struct Tally(pub BTreeMap<String, u64>);
+
+/// The same for the kinds that a hole bound.
+pub(super) struct Bind(pub BTreeMap<Spanned<String>, u64>);
+
+impl<'de> Deserialize<'de> for Texts {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct OneOrMany;
+        impl<'de> Visitor<'de> for OneOrMany {
+            type Value = Texts;
+            fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+                out.write_str("a text or a list of texts")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Texts, E> {
+                Ok(Texts(vec![Spanned::new(0..0, text.to_owned())]))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Texts, A::Error> {
+                let mut texts = Vec::new();
+                while let Some(text) = list.next_element()? {
+                    texts.push(text);
+                }
+                Ok(Texts(texts))
+            }
+        }
+        from.deserialize_any(OneOrMany)
+    }
+}
+
+/// Reads a table of counts, or a list of names that count once each.
+fn counts<'de, K, D>(from: D) -> Result<BTreeMap<K, u64>, D::Error>
+where
+    K: Deserialize<'de> + Ord,
+    D: Deserializer<'de>,
+{
+    struct TableOrList<K>(PhantomData<K>);
+    impl<'de, K: Deserialize<'de> + Ord> Visitor<'de> for TableOrList<K> {
+        type Value = BTreeMap<K, u64>;
+        fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+            out.write_str("a table of counts or a list of names")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Self::Value, A::Error> {
+            let mut counts = BTreeMap::new();
+            while let Some((name, count)) = table.next_entry()? {
+                counts.insert(name, count);
+            }
+            Ok(counts)
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut counts = BTreeMap::new();
+            while let Some(name) = list.next_element()? {
+                counts.insert(name, 1);
+            }
+            Ok(counts)
+        }
+    }
+    from.deserialize_any(TableOrList(PhantomData))
+}
+
+impl<'de> Deserialize<'de> for Tally {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        counts(from).map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bind {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        counts(from).map(Self)
+    }
 }
 
 /// An entry as it is written: an id, two texts, and evidence. A macro rather than `#[serde(flatten)]`, which
 /// forgets where in the file a wrong key or value stands.
 macro_rules! entry {
-    ($name:ident, $from:ident, $to:ident) => {
+    ($name:ident, $from:ident, $to:ident, $text:ty $(, $label:ident)?) => {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         pub(super) struct $name {
             pub id: Option<Spanned<String>>,
-            pub $from: Spanned<String>,
-            pub $to: Spanned<String>,
+            $(
+                #[serde(default)]
+                pub $label: String,
+            )?
+            pub $from: $text,
+            pub $to: $text,
             #[serde(default)]
             count: u64,
             #[serde(default)]
@@ -136,15 +223,18 @@ macro_rules! entry {
             #[serde(default)]
             examples: Vec<Spanned<String>>,
             #[serde(default)]
-            binds: Vec<BTreeMap<Spanned<String>, u64>>,
+            sites: u64,
+            viable: Option<Spanned<u64>>,
             #[serde(default)]
-            left: BTreeMap<String, u64>,
+            binds: Vec<Bind>,
             #[serde(default)]
-            right: BTreeMap<String, u64>,
+            left: Tally,
             #[serde(default)]
-            bracket: BTreeMap<String, u64>,
+            right: Tally,
             #[serde(default)]
-            position: BTreeMap<String, u64>,
+            bracket: Tally,
+            #[serde(default)]
+            position: Tally,
         }
 
         impl $name {
@@ -159,6 +249,8 @@ macro_rules! entry {
                     first: self.first.take(),
                     last: self.last.take(),
                     examples: take(&mut self.examples),
+                    sites: self.sites,
+                    viable: self.viable.take(),
                     binds: take(&mut self.binds),
                     left: take(&mut self.left),
                     right: take(&mut self.right),
@@ -170,8 +262,8 @@ macro_rules! entry {
     };
 }
 
-entry!(OperatorFile, find, put);
-entry!(ShiftFile, before, after);
+entry!(OperatorFile, find, put, Spanned<Texts>, name);
+entry!(ShiftFile, before, after, Spanned<String>);
 
 impl Default for ThresholdsFile {
     fn default() -> Self {

@@ -78,7 +78,7 @@ fn brackets(terms: &[Term], def: &LangDef) -> Residue {
         Term::Operator(text) => (TokenKind::Operator, &**text),
         Term::Keyword(text) => (TokenKind::Keyword, &**text),
         Term::Layout(kind) => (*kind, &b""[..]),
-        Term::Hole(_) | Term::Any => (TokenKind::Identifier, &b""[..]),
+        _ => (TokenKind::Identifier, &b""[..]),
     });
     residue(tokens, def)
 }

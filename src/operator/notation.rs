@@ -1,4 +1,5 @@
-//! The paper's notation, read and written: `:kw`, `.op`, `$1`, `$_`, and our `~newline`.
+//! The paper's notation, read and written: `:kw`, `.op`, `$1`, `$_`, and ours: `~newline`, `$(1)` for an
+//! expression, `${1}` for a statement.
 //!
 //! Terms are separated by white space. Inside a term `\s`, `\t`, `\n`, `\r`, `\\` and `\xHH` stand for bytes
 //! that could not stand there otherwise, so that every byte string can be written.
@@ -37,11 +38,8 @@ fn parse_term(word: &str) -> Result<Term, String> {
     let sigil = letters.next().expect("the caller found a letter");
     let text = letters.as_str();
     match sigil {
-        '$' if text == "_" => Ok(Term::Any),
-        '$' => match text.parse::<u16>() {
-            Ok(number) if number > 0 => Ok(Term::Hole(number)),
-            _ => Err(format!("`{word}` is no hole; write $1, $2, … or $_")),
-        },
+        '$' => parse_hole(text)
+            .ok_or_else(|| format!("`{word}` is no hole; write $1 or $_, $(1) or $(_), ${{1}} or ${{_}}")),
         '~' => LAYOUT
             .iter()
             .find(|(name, _)| *name == text)
@@ -54,6 +52,19 @@ fn parse_term(word: &str) -> Result<Term, String> {
             "`{word}` begins with none of `:` (keyword), `.` (operator), `$` (hole), `~` (layout)"
         )),
     }
+}
+
+fn parse_hole(text: &str) -> Option<Term> {
+    let inside = |open, close| text.strip_prefix(open)?.strip_suffix(close);
+    let number = |text: &str| text.parse::<u16>().ok().filter(|&number| number > 0);
+    let number_or_none = |text: &str| if text == "_" { Some(0) } else { number(text) };
+    if let Some(text) = inside('(', ')') {
+        return number_or_none(text).map(Term::Expression);
+    }
+    if let Some(text) = inside('{', '}') {
+        return number_or_none(text).map(Term::Statement);
+    }
+    if text == "_" { Some(Term::Any) } else { number(text).map(Term::Hole) }
 }
 
 /// Writes terms as a line of notation.
@@ -72,6 +83,10 @@ fn write_term(term: &Term) -> String {
         }
         Term::Hole(number) => format!("${number}"),
         Term::Any => "$_".into(),
+        Term::Expression(0) => "$(_)".into(),
+        Term::Expression(number) => format!("$({number})"),
+        Term::Statement(0) => "${_}".into(),
+        Term::Statement(number) => format!("${{{number}}}"),
     }
 }
 
@@ -149,6 +164,8 @@ mod tests {
         assert_eq!(place(":if ( $1"), 5);
         assert_eq!(place(":if $x"), 5);
         assert_eq!(place("$0"), 1);
+        assert_eq!(place("$1 $(0)"), 4);
+        assert_eq!(place("$1 ${1"), 4);
         assert_eq!(place(".+ ~tab"), 4);
         assert_eq!(place(":"), 1);
         assert_eq!(place(r":a\q"), 1);

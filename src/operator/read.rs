@@ -25,8 +25,10 @@ use super::file::GranularityFile;
 use super::file::OperatorFile;
 use super::file::SetFile;
 use super::file::ShiftFile;
+use super::file::Texts;
 use super::notation::parse_terms;
 use super::notation::unescape;
+use super::notation::write_terms;
 
 /// The only version of the format there is.
 const FORMAT: u32 = 1;
@@ -66,8 +68,12 @@ impl Checker<'_> {
                 format!("format = {} is unknown; this version reads format = 1", file.format.get_ref());
             return Err(self.place(file.format.span().start, problem));
         }
-        let operators =
-            file.operators.into_iter().map(|operator| self.operator(operator)).collect::<Result<_, _>>()?;
+        let operators = file
+            .operators
+            .into_iter()
+            .map(|operator| self.operators(operator))
+            .collect::<Result<Vec<_>, _>>()?
+            .concat();
         let shifts = file.shifts.into_iter().map(|shift| self.shift(shift)).collect::<Result<_, _>>()?;
         let idioms = file.idioms.iter().map(|idiom| self.escaped(idiom)).collect::<Result<_, _>>()?;
         let header = Header {
@@ -124,30 +130,58 @@ impl Checker<'_> {
         Ok(funnels)
     }
 
-    fn operator(&self, mut file: OperatorFile) -> Result<Operator, SetError> {
-        let find = self.terms(&file.find)?;
-        let put = self.terms(&file.put)?;
-        if find.is_empty() {
+    /// The operators that an entry stands for: one, or one per pair of alternatives.
+    fn operators(&self, mut file: OperatorFile) -> Result<Vec<Operator>, SetError> {
+        let finds = self.alternatives(&file.find)?;
+        let puts = self.alternatives(&file.put)?;
+        if finds.is_empty() || finds.iter().any(Vec::is_empty) {
             let problem = "find is empty: there is nothing to match; name at least one token".into();
             return Err(self.place(file.find.span().start, problem));
         }
-        self.check_put(&find, &put, &file.put)?;
         let evidence = self.evidence(file.evidence())?;
-        let operator = Operator::new(find, put, evidence);
-        self.check_id(file.id, &operator.id())?;
-        Ok(operator)
+        let single = finds.len() == 1 && puts.len() == 1;
+        let mut operators = Vec::new();
+        for find in &finds {
+            for put in puts.iter().filter(|put| single || *put != find) {
+                self.check_put(find, put, file.put.span().start)?;
+                let mut operator = Operator::new(find.clone(), put.clone(), evidence.clone());
+                operator.name = file.name.clone();
+                operators.push(operator);
+            }
+        }
+        match (&operators[..], file.id) {
+            ([operator], id) => self.check_id(id, &operator.id())?,
+            (_, Some(id)) => {
+                let problem = "an entry with alternatives has no id of its own; remove the line".into();
+                return Err(self.place(id.span().start, problem));
+            }
+            (_, None) => {}
+        }
+        Ok(operators)
     }
 
-    fn check_put(&self, find: &[Term], put: &[Term], written: &Spanned<String>) -> Result<(), SetError> {
+    fn alternatives(&self, texts: &Spanned<Texts>) -> Result<Vec<Vec<Term>>, SetError> {
+        match &texts.get_ref().0[..] {
+            [only] if only.span().is_empty() => {
+                Ok(vec![self.terms(&Spanned::new(texts.span(), only.get_ref().clone()))?])
+            }
+            several => several.iter().map(|line| self.terms(line)).collect(),
+        }
+    }
+
+    fn check_put(&self, find: &[Term], put: &[Term], start: usize) -> Result<(), SetError> {
         for term in put {
             let problem = match term {
-                Term::Any => "put has $_, which stands for nothing known; use a numbered hole".into(),
-                Term::Hole(number) if !find.contains(term) => {
-                    format!("put has ${number}, which find does not bind; bind it there or write the text")
+                Term::Any | Term::Expression(0) | Term::Statement(0) => {
+                    "put has $_, which stands for nothing known; use a numbered hole".into()
+                }
+                term if term.number().is_some() && !find.contains(term) => {
+                    let hole = write_terms(std::slice::from_ref(term));
+                    format!("put has {hole}, which find does not bind; bind it there or write the text")
                 }
                 _ => continue,
             };
-            return Err(self.place(written.span().start, problem));
+            return Err(self.place(start, problem));
         }
         Ok(())
     }
@@ -202,15 +236,27 @@ impl Checker<'_> {
             repos: file.repos,
             first: self.date(file.first)?,
             last: self.date(file.last)?,
+            sites: file.sites,
+            viable: self.viable(file.viable, file.sites)?,
             examples: file.examples.iter().map(|example| self.example(example)).collect::<Result<_, _>>()?,
-            binds: file.binds.into_iter().map(|bind| self.bind(bind)).collect::<Result<_, _>>()?,
+            binds: file.binds.into_iter().map(|bind| self.bind(bind.0)).collect::<Result<_, _>>()?,
             habitat: Habitat {
-                left: file.left,
-                right: file.right,
-                bracket: file.bracket,
-                position: file.position,
+                left: file.left.0,
+                right: file.right.0,
+                bracket: file.bracket.0,
+                position: file.position.0,
             },
         })
+    }
+
+    fn viable(&self, viable: Option<Spanned<u64>>, sites: u64) -> Result<u64, SetError> {
+        match viable {
+            Some(viable) if *viable.get_ref() > sites => {
+                let problem = format!("viable = {} is more than sites = {sites}", viable.get_ref());
+                Err(self.place(viable.span().start, problem))
+            }
+            viable => Ok(viable.map_or(0, Spanned::into_inner)),
+        }
     }
 
     fn date(&self, text: Option<Spanned<String>>) -> Result<Option<Date>, SetError> {

@@ -157,6 +157,8 @@ pub struct Header {
 pub struct Operator {
     find: Vec<Term>,
     put: Vec<Term>,
+    /// What kind of change it is, in plain words; empty for most that were caught.
+    pub name: String,
     pub evidence: Evidence,
 }
 
@@ -164,7 +166,7 @@ impl Operator {
     /// An operator in canonical numbering. What binds its holes is the caller's to say.
     pub fn new(mut find: Vec<Term>, mut put: Vec<Term>, evidence: Evidence) -> Self {
         canonical(&mut find, &mut put);
-        Self { find, put, evidence }
+        Self { find, put, name: String::new(), evidence }
     }
 
     pub fn find(&self) -> &[Term] {

@@ -15,12 +15,37 @@ pub enum Term {
     Hole(u16),
     /// Any identifier or literal: `$_`.
     Any,
+    /// An expression: a run of tokens with balanced brackets, no statement end, no comma: `$(1)`; 0 is `$(_)`.
+    Expression(u16),
+    /// A whole simple statement: `${1}`; 0 is `${_}`.
+    Statement(u16),
 }
 
 impl Term {
     /// Whether an identifier or literal stands here.
     pub fn is_hole(&self) -> bool {
         matches!(self, Self::Hole(_) | Self::Any)
+    }
+
+    /// The number that ties it to its equals, if it has one.
+    pub fn number(&self) -> Option<u16> {
+        match *self {
+            Self::Hole(number) | Self::Expression(number) | Self::Statement(number) if number > 0 => {
+                Some(number)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same with another number; 0 for none.
+    fn numbered(&self, number: u16) -> Self {
+        match self {
+            Self::Hole(_) if number == 0 => Self::Any,
+            Self::Hole(_) => Self::Hole(number),
+            Self::Expression(_) => Self::Expression(number),
+            Self::Statement(_) => Self::Statement(number),
+            other => other.clone(),
+        }
     }
 }
 
@@ -29,22 +54,22 @@ impl Term {
 pub(crate) fn canonical(find: &mut [Term], put: &mut [Term]) {
     let mut numbers: Vec<u16> = Vec::new();
     for place in 0..find.len() {
-        let Term::Hole(old) = find[place] else { continue };
+        let Some(old) = find[place].number() else { continue };
         if numbers.contains(&old) {
             continue;
         }
-        let again = find[place + 1..].iter().chain(put.iter()).any(|term| *term == Term::Hole(old));
+        let again = find[place + 1..].iter().chain(put.iter()).any(|term| term.number() == Some(old));
         if again {
             numbers.push(old);
         } else {
-            find[place] = Term::Any;
+            find[place] = find[place].numbered(0);
         }
     }
     for term in find.iter_mut().chain(put.iter_mut()) {
-        if let Term::Hole(old) = term
-            && let Some(at) = numbers.iter().position(|number| number == old)
+        if let Some(old) = term.number()
+            && let Some(at) = numbers.iter().position(|&number| number == old)
         {
-            *term = Term::Hole(at as u16 + 1);
+            *term = term.numbered(at as u16 + 1);
         }
     }
 }

@@ -19,6 +19,9 @@ pub fn write_set(set: &OperatorSet) -> String {
     for operator in &set.operators {
         out.push_str("\n[[operator]]\n");
         line(&mut out, "id", &string(&operator.id()));
+        if !operator.name.is_empty() {
+            line(&mut out, "name", &string(&operator.name));
+        }
         line(&mut out, "find", &string(&write_terms(operator.find())));
         line(&mut out, "put", &string(&write_terms(operator.put())));
         write_evidence(&mut out, &operator.evidence);
@@ -91,18 +94,20 @@ fn write_thresholds(out: &mut String, header: &Header) {
 }
 
 fn write_evidence(out: &mut String, evidence: &Evidence) {
-    if *evidence == Evidence::default() {
-        return; // hand-written: two lines make an operator
+    let strings = |list: Vec<String>| format!("[{}]", list.join(", "));
+    if evidence.is_wild() {
+        line(out, "count", &evidence.count.to_string());
     }
-    line(out, "count", &evidence.count.to_string());
-    for (key, count) in [("forward", evidence.forward), ("fixes", evidence.fixes)] {
+    for (key, count) in
+        [("forward", evidence.forward), ("fixes", evidence.fixes), ("commits", evidence.commits)]
+    {
         if count > 0 {
             line(out, key, &count.to_string());
         }
     }
-    line(out, "commits", &evidence.commits.to_string());
-    let strings = |list: Vec<String>| format!("[{}]", list.join(", "));
-    line(out, "repos", &strings(evidence.repos.iter().map(|repo| string(repo)).collect()));
+    if !evidence.repos.is_empty() {
+        line(out, "repos", &strings(evidence.repos.iter().map(|repo| string(repo)).collect()));
+    }
     for (key, date) in [("first", evidence.first), ("last", evidence.last)] {
         if let Some(date) = date {
             line(out, key, &string(&date.to_string()));
@@ -111,6 +116,10 @@ fn write_evidence(out: &mut String, evidence: &Evidence) {
     if !evidence.examples.is_empty() {
         let examples = evidence.examples.iter().map(|(id, repo)| string(&format!("{repo}@{id}"))).collect();
         line(out, "examples", &strings(examples));
+    }
+    if evidence.sites > 0 {
+        line(out, "sites", &evidence.sites.to_string());
+        line(out, "viable", &evidence.viable.to_string());
     }
     if !evidence.binds.is_empty() {
         let binds =

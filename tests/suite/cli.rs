@@ -234,7 +234,7 @@ fn merge_adds_up_and_refuses_another_kind() {
     let place = Place::new();
     assert_eq!(place.run("ops merge a.toml b.toml -o c.toml").fine(), "");
     let text = fs::read_to_string(place.0.path().join("c.toml")).unwrap();
-    assert_has(&text, "count = 5\ncommits = 0\nrepos = [\"gh:a/b\", \"gh:e/f\"]\n");
+    assert_has(&text, "count = 5\nrepos = [\"gh:a/b\", \"gh:e/f\"]\n");
     assert_eq!(fs::read_dir(place.0.path()).unwrap().count(), 3, "no temporary file stays");
     place.write("java.toml", "format = 1\nlanguage = \"java\"\n");
     let error = place.run("ops merge a.toml java.toml").refusal();

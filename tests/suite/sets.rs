@@ -117,6 +117,8 @@ fn term(words: Words) -> impl Strategy<Value = Term> {
         layout.prop_map(Term::Layout),
         (1..4u16).prop_map(Term::Hole),
         Just(Term::Any),
+        select(vec![0u16, 4, 5]).prop_map(Term::Expression),
+        select(vec![0u16, 6]).prop_map(Term::Statement),
     ]
 }
 
@@ -127,7 +129,9 @@ fn operator(words: Words) -> impl Strategy<Value = Operator> {
     };
     (vec(term(words), 1..=longest), vec(term(words), 0..=longest), evidence(words)).prop_map(
         |(find, put, evidence)| {
-            let known = |term: &Term| !term.is_hole() || (*term != Term::Any && find.contains(term));
+            let nameless = [Term::Any, Term::Expression(0), Term::Statement(0)];
+            let known =
+                |term: &Term| !nameless.contains(term) && (term.number().is_none() || find.contains(term));
             let put = put.into_iter().filter(known).collect();
             Operator::new(find, put, evidence)
         },
@@ -169,6 +173,8 @@ fn seen(
         repos,
         first: first.map(day),
         last: last.map(day),
+        sites: forward + commits,
+        viable: commits,
         examples,
         binds,
         habitat,
