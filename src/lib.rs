@@ -20,6 +20,18 @@ pub mod operator;
 /// From changes to operators: candidates, filters, tallies, idioms, shifts.
 pub mod harvest;
 
+/// From operators to mutants of a target.
+pub mod insert;
+
+/// Copies of a target in which things may be broken.
+pub mod workspace;
+
+/// Running programs, no longer than they may.
+pub mod exec;
+
+/// What is done with mutants.
+pub mod pipeline;
+
 /// What people look at: tables, JSON, pictures.
 pub mod report;
 

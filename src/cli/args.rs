@@ -7,6 +7,9 @@ use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use super::mutate::ExplainArgs;
+use super::mutate::MutateArgs;
+
 /// Mutation testing with operators caught in the wild.
 #[derive(Debug, Parser)]
 #[command(name = "wildcaught", version, arg_required_else_help = true, max_term_width = 100)]
@@ -19,6 +22,10 @@ pub struct Cli {
 pub enum Command {
     /// Mine git histories and patches for mutation operators.
     Harvest(Box<HarvestArgs>),
+    /// Find every place in a codebase where an operator fits, and put mutants there.
+    Mutate(Box<MutateArgs>),
+    /// Show what is known of a mutant or an operator: where it comes from, where it fits, what it does.
+    Explain(Box<ExplainArgs>),
     /// Look at, compare, merge and thin operator sets.
     #[command(subcommand)]
     Ops(OpsCommand),

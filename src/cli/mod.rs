@@ -8,11 +8,13 @@ mod harvest;
 mod langdef;
 mod languages;
 mod lex;
+mod mutate;
 mod ops;
 mod output;
 mod progress;
 mod shell;
 mod sources;
+mod target;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -34,6 +36,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     };
     let result = match cli.command {
         Command::Harvest(options) => harvest::run(&options),
+        Command::Mutate(options) => mutate::run(&options),
+        Command::Explain(options) => mutate::explain(&options),
         Command::Ops(command) => ops::run(&command),
         Command::Langdef(command) => langdef::run(&command),
         Command::Lex(options) => lex::run(&options),

@@ -5,6 +5,7 @@
 
 mod census;
 mod change;
+mod changed;
 mod clone;
 mod detect;
 mod diff;
@@ -26,6 +27,9 @@ pub use change::Collector;
 pub use change::Commit;
 pub use change::Known;
 pub use change::Side;
+pub use changed::ChangedLines;
+pub use changed::changed_in;
+pub use changed::changed_since;
 pub use clone::Cloning;
 pub use clone::Received;
 pub use clone::Remote;
@@ -43,3 +47,4 @@ pub use meter::Meter;
 pub use patch::PatchText;
 pub use patch::read_patch;
 pub use select::Selection;
+pub use select::Unwanted;

@@ -2,7 +2,7 @@
 
 use super::LangDef;
 
-static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/langdefs.rs"));
 
 /// The names of the built-in languages, sorted.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {

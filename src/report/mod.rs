@@ -5,10 +5,12 @@
 mod entry;
 mod funnel;
 mod listing;
+mod mutants;
 mod sankey;
 mod stats;
 mod svg;
 mod table;
+mod unified;
 
 pub use entry::Entry;
 pub use funnel::funnel_json;
@@ -18,8 +20,15 @@ pub use listing::ShortIds;
 pub use listing::operator_text;
 pub use listing::percent;
 pub use listing::shift_text;
+pub use mutants::Figures;
+pub use mutants::Presenter;
+pub use mutants::Shown;
+pub use mutants::list;
+pub use mutants::tables;
+pub use mutants::tool_text;
 pub use sankey::sankey;
 pub use stats::SetStats;
 pub use table::Align;
 pub use table::Table;
 pub use table::thousands;
+pub use unified::unified;

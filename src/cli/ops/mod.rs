@@ -7,7 +7,7 @@ mod filter;
 mod lint;
 mod merge;
 mod show;
-mod source;
+pub(in crate::cli) mod source;
 mod stats;
 
 use anyhow::Result;

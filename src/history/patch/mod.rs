@@ -9,7 +9,7 @@ mod header;
 mod hunk;
 mod lines;
 mod mail;
-mod path;
+pub(super) mod path;
 mod piece;
 mod read;
 #[cfg(test)]

@@ -1,0 +1,228 @@
+//! `wildcaught mutate`: finds mutants and does with them what was asked.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use anyhow::bail;
+use serde_json::json;
+
+use crate::insert::FileMutants;
+use crate::insert::Inserter;
+use crate::insert::RULES;
+use crate::insert::Rules;
+use crate::report::Figures;
+use crate::report::Presenter;
+use crate::report::Shown;
+use crate::report::Table;
+use crate::report::list;
+use crate::report::tables;
+use crate::report::thousands;
+use crate::report::unified;
+
+use super::super::exit::Exit;
+use super::super::output::write_bytes;
+use super::super::output::write_out;
+use super::super::target::Prepared;
+use super::super::target::prepare;
+use super::args::MutateArgs;
+use super::args::OutputArgs;
+use super::in_place;
+use super::select::Place;
+use super::select::choose;
+use super::trial;
+use super::write;
+
+/// Runs the command.
+pub fn run(args: &MutateArgs) -> Result<Exit> {
+    if args.output.rules {
+        write_out(None, &rules())?;
+        return Ok(Exit::Fine);
+    }
+    if args.output.revert {
+        return in_place::revert();
+    }
+    if let Some(threads) = args.output.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+    }
+    let mut prepared = prepare(&args.target)?;
+    if args.output.keep_unfit {
+        prepared.fit.rules = Rules::all();
+        prepared.fit.keep_unfit = true;
+    }
+    let Prepared { def, arsenal, target, fit, .. } = &prepared;
+    let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
+    let all = inserter.all();
+    if args.output.left_out {
+        write_out(None, &left_out(&prepared))?;
+    }
+    let places = choose(&args.choice, &inserter, &all)?;
+    if places.is_empty() {
+        nothing(&inserter, &all);
+        return Ok(Exit::Incomplete);
+    }
+    let asked = Asked { args, prepared: &prepared, inserter: &inserter, all: &all, places: &places };
+    asked.serve()
+}
+
+struct Asked<'a> {
+    args: &'a MutateArgs,
+    prepared: &'a Prepared,
+    inserter: &'a Inserter<'a>,
+    all: &'a [FileMutants],
+    places: &'a [Place],
+}
+
+impl Asked<'_> {
+    fn serve(&self) -> Result<Exit> {
+        let output = &self.args.output;
+        if output.in_place {
+            return in_place::put(&self.only_one()?, self.inserter);
+        }
+        let listed = output.list || output.diff || output.out.is_some() || output.check.is_some();
+        let chosen = self.args.choice.count.is_some()
+            || self.args.choice.op.is_some()
+            || self.args.choice.id.is_some();
+        if !listed && !chosen {
+            return self.summary(output);
+        }
+        let mut shown = self.shown();
+        let mut exit = Exit::Fine;
+        if let Some(command) = &output.check {
+            exit = trial::run(command, output, self.inserter, &mut shown)?;
+        }
+        if let Some(directory) = &output.out {
+            write::run(directory, output.form, self.inserter, &shown)?;
+            return Ok(exit);
+        }
+        if output.json {
+            write_out(None, &format!("{}\n", serde_json::to_string_pretty(&json!({ "mutants": shown }))?))?;
+        } else if output.diff {
+            write_bytes(None, &self.diffs(&shown))?;
+        } else if output.list || output.check.is_none() {
+            write_out(None, &list(&shown))?;
+        }
+        Ok(exit)
+    }
+
+    fn shown(&self) -> Vec<Shown> {
+        let mut presenter: Option<(usize, Presenter)> = None;
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        order.sort_by_key(|at| self.places[*at]);
+        let mut shown: Vec<(usize, Shown)> = Vec::with_capacity(order.len());
+        for at in order {
+            let (file, number) = self.places[at];
+            if presenter.as_ref().is_none_or(|(known, _)| *known != file) {
+                presenter = Some((file, Presenter::new(self.inserter, file)));
+            }
+            if let Some((_, presenter)) = &presenter {
+                shown.push((at, presenter.show(&self.all[file].mutants[number])));
+            }
+        }
+        shown.sort_by_key(|(at, _)| *at);
+        shown.into_iter().map(|(_, shown)| shown).collect()
+    }
+
+    fn only_one(&self) -> Result<Shown> {
+        match self.shown().as_mut_slice() {
+            [one] => Ok(one.clone()),
+            many => bail!(
+                "{} mutants are chosen, but only one can be in place; say which with --op ID --site N, --id ID or --count 1",
+                thousands(many.len() as u64)
+            ),
+        }
+    }
+
+    fn diffs(&self, shown: &[Shown]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for mutant in shown {
+            out.extend(write::patch(mutant, self.inserter));
+        }
+        out
+    }
+
+    fn summary(&self, output: &OutputArgs) -> Result<Exit> {
+        let figures = Figures::new(self.inserter, self.all);
+        if output.json {
+            write_out(None, &format!("{}\n", serde_json::to_string_pretty(&figures)?))?;
+            return Ok(Exit::Fine);
+        }
+        let (files, operators) = tables(self.inserter, self.all, output.top);
+        let mut text = format!("{}\n{files}\n{operators}\n", figures.funnel());
+        let _ = writeln!(
+            text,
+            "{} mutants in {} files ({} tokens), by {} of {} operators",
+            thousands(figures.mutants),
+            thousands(figures.files as u64),
+            thousands(figures.tokens as u64),
+            thousands(figures.operators_used as u64),
+            thousands(figures.operators as u64)
+        );
+        if !self.prepared.left_out.is_empty() {
+            let _ = writeln!(
+                text,
+                "{} files are left alone; --left-out lists them",
+                thousands(self.prepared.left_out.len() as u64)
+            );
+        }
+        write_out(None, &text)?;
+        Ok(Exit::Fine)
+    }
+}
+
+fn rules() -> String {
+    let mut table = Table::new(&[
+        ("rule", crate::report::Align::Left),
+        ("sane", crate::report::Align::Left),
+        ("strict", crate::report::Align::Left),
+        ("leaves out what", crate::report::Align::Left),
+    ]);
+    for (place, rule) in RULES.iter().enumerate() {
+        let among = |rules: Rules| {
+            let has = rules.iter().any(|rule| usize::from(rule.0) == place);
+            if has { "yes".to_owned() } else { "no".to_owned() }
+        };
+        table.row(vec![rule.name.into(), among(Rules::sane()), among(Rules::strict()), rule.says.into()]);
+    }
+    table.to_string()
+}
+
+fn left_out(prepared: &Prepared) -> String {
+    let mut out = String::new();
+    for (path, why) in &prepared.left_out {
+        let _ = writeln!(out, "{}: {}", path.display(), why.name());
+    }
+    for (file, parts) in prepared.target.files.iter().zip(&prepared.skipped) {
+        for part in parts {
+            let reason = if part.reason.is_empty() { String::new() } else { format!(": {}", part.reason) };
+            let _ = writeln!(
+                out,
+                "{}:{}-{}: {}{reason}",
+                file.path.display(),
+                part.first,
+                part.last,
+                part.why.name()
+            );
+        }
+    }
+    out
+}
+
+fn nothing(inserter: &Inserter, all: &[FileMutants]) {
+    let figures = Figures::new(inserter, all);
+    anstream::eprintln!("no mutant; this is what became of every place:\n{}", figures.funnel());
+    if figures.sites == 0 {
+        anstream::eprintln!(
+            "No operator of {} matches anywhere in {} files.",
+            thousands(figures.operators as u64),
+            thousands(figures.files as u64)
+        );
+    } else if figures.mutants == 0 {
+        anstream::eprintln!("Try --fit off, or another set.");
+    }
+}
+
+/// A mutant as a diff, used by all that write one.
+pub fn diff(mutant: &Shown, inserter: &Inserter) -> Vec<u8> {
+    let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
+    unified(&mutant.file, &file.text, &mutant.edit)
+}

@@ -1,0 +1,14 @@
+//! `wildcaught mutate` and `wildcaught explain`: mutants counted, listed, drawn, tried, written.
+
+mod args;
+mod explain;
+mod in_place;
+mod job;
+mod select;
+mod trial;
+mod write;
+
+pub use args::ExplainArgs;
+pub use args::MutateArgs;
+pub use explain::explain;
+pub use job::run;

@@ -1,0 +1,10 @@
+//! Running programs: in a directory, in a group of their own, no longer than they may.
+//!
+//! In: a command line. Out: how it ended and what it said. A command that does not end is an outcome, not
+//! an error; whatever it started ends with it.
+
+mod process;
+
+pub use process::Ended;
+pub use process::Outcome;
+pub use process::run;

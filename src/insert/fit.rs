@@ -1,0 +1,472 @@
+//! Where a mutant can live: rules that tell, from tokens alone, that an edit would not compile or would
+//! change nothing.
+//!
+//! In: an edit of a file and the target's [`Facts`]. Out: the rules it breaks. Each rule is a row of a table:
+//! a name, what it says, and a function; each can be switched off and is counted.
+
+use crate::lex::TokenKind;
+
+use super::facts::Facts;
+use super::facts::GRAM;
+use super::facts::Name;
+use super::facts::Roles;
+use super::facts::Word;
+use super::facts::class;
+use super::facts::is_type;
+use super::facts::join;
+use super::facts::roles_between;
+use super::facts::scope;
+use super::mutated::Mutated;
+use super::source::Sym;
+use super::structure::Marks;
+use super::structure::NONE;
+use super::structure::word;
+
+/// A rule, by its place in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule(pub u8);
+
+/// Some rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules(u32);
+
+impl Rules {
+    pub const NONE: Self = Self(0);
+
+    pub fn of(rules: impl IntoIterator<Item = Rule>) -> Self {
+        Self(rules.into_iter().fold(0, |all, rule| all | 1 << rule.0))
+    }
+
+    pub fn has(self, rule: Rule) -> bool {
+        self.0 >> rule.0 & 1 == 1
+    }
+
+    pub fn insert(&mut self, rule: Rule) {
+        self.0 |= 1 << rule.0;
+    }
+
+    pub fn remove(&mut self, rule: Rule) {
+        self.0 &= !(1 << rule.0);
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        (0..32).map(Rule).filter(move |rule| self.has(*rule))
+    }
+}
+
+/// What a rule looks at.
+pub struct Judge<'a> {
+    pub facts: &'a Facts,
+    /// Which file of the target it is.
+    pub file: usize,
+    pub mutated: Mutated<'a>,
+}
+
+type Test = fn(&Judge) -> bool;
+
+/// A row of the table: name, what it refuses, and whether an edit breaks it.
+pub struct RuleRow {
+    pub name: &'static str,
+    pub says: &'static str,
+    test: Option<Test>,
+}
+
+impl RuleRow {
+    /// Whether it is about the edit, not about the operator that makes it.
+    pub fn judges_edits(&self) -> bool {
+        self.test.is_some()
+    }
+}
+
+macro_rules! rules {
+    ($($constant:ident $name:literal $says:literal $test:expr;)*) => {
+        /// All rules, in the order in which they are asked.
+        pub const RULES: &[RuleRow] = &[$(RuleRow { name: $name, says: $says, test: $test },)*];
+        rules!(@number 0u8; $($constant)*);
+    };
+    (@number $n:expr; $first:ident $($rest:ident)*) => {
+        impl Rule { pub const $first: Rule = Rule($n); }
+        rules!(@number $n + 1; $($rest)*);
+    };
+    (@number $n:expr;) => {};
+}
+
+rules! {
+    NEIGHBOURS "neighbours" "next to what it was never seen next to in the wild" None;
+    FIELD "field" "by an operator that mostly did not compile where it was tried" None;
+    INERT "inert" "in imports and attributes" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE)));
+    DIRECTIVE "directive" "in a preprocessor line, by an operator that was not caught in one" None;
+    OUTSIDE "outside" "outside functions, by an operator that was not caught there" None;
+    DECLARATION "declaration" "in a declaration, but for its initialiser" Some(|judge| judge.touches(Marks::DECLARATION.with(Marks::HEAD)));
+    ROWS "rows" "makes a row of four tokens that the target never has" Some(|judge| judge.breaks_rows());
+    NAMES "names" "uses a name that is not in scope, or as it is never used" Some(|judge| judge.breaks_names());
+    ARITY "arity" "gives a call a number of arguments that it never has" Some(|judge| judge.breaks_arity());
+    TARGETS "targets" "assigns to what is no variable" Some(|judge| judge.breaks_targets());
+    HOMES "homes" "has break, continue, case or else where they have no home" Some(|judge| judge.breaks_homes());
+    RETURNS "returns" "returns a value where there is none, or none where there is one" Some(|judge| judge.breaks_returns());
+    FLOW "flow" "leaves code that is never reached, or a path without a return" Some(|judge| judge.breaks_flow());
+    MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
+}
+
+impl Rules {
+    /// Every rule.
+    pub fn all() -> Self {
+        Self::of((0..RULES.len()).map(|place| Rule(place as u8)))
+    }
+
+    /// What is asked by default.
+    pub fn sane() -> Self {
+        let mut rules = Self::all();
+        rules.remove(Rule::NEIGHBOURS);
+        rules
+    }
+
+    /// What leaves the least that does not compile.
+    pub fn strict() -> Self {
+        Self::all()
+    }
+}
+
+impl Rule {
+    /// Its row.
+    pub fn row(self) -> &'static RuleRow {
+        &RULES[self.0 as usize]
+    }
+
+    /// The rule of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        RULES.iter().position(|row| row.name == name).map(|place| Self(place as u8))
+    }
+}
+
+impl<'a> Judge<'a> {
+    /// Which of the asked rules the edit breaks; with `all`, all of them, else the first.
+    pub fn broken(&self, asked: Rules, all: bool) -> Rules {
+        let mut broken = Rules::NONE;
+        for (place, row) in RULES.iter().enumerate() {
+            let rule = Rule(place as u8);
+            if asked.has(rule) && row.test.is_some_and(|test| test(self)) {
+                broken.insert(rule);
+                if !all {
+                    break;
+                }
+            }
+        }
+        broken
+    }
+
+    fn touches(&self, marks: Marks) -> bool {
+        let edit = self.mutated.edit;
+        let all = &self.mutated.view.structure.marks;
+        let (from, to) = (edit.from as usize, edit.to as usize);
+        if from == to {
+            // An insertion is inside of what stands on both sides of it.
+            let left = from.checked_sub(1).is_some_and(|left| all[left].has(marks));
+            let right = all.get(from).is_some_and(|mark| mark.has(marks));
+            return left && right;
+        }
+        all[from..to].iter().any(|mark| mark.has(marks))
+    }
+
+    fn name(&self, word: Word) -> Name {
+        self.facts.names.get(&word.sym).copied().unwrap_or_default()
+    }
+
+    fn class(&self, word: Word) -> u64 {
+        let known = word.kind == TokenKind::Identifier && is_type(self.name(word));
+        class(word, known)
+    }
+
+    fn breaks_rows(&self) -> bool {
+        let (start, end) = (self.mutated.start(), self.mutated.end());
+        let first = start.saturating_sub(GRAM - 1);
+        let last = end.max(start + 1) - 1;
+        let mut classes: smallvec::SmallVec<[u64; 24]> = smallvec::SmallVec::new();
+        for at in first..last + GRAM {
+            match self.mutated.get(at) {
+                Some(word) => classes.push(self.class(word)),
+                None => break,
+            }
+        }
+        classes.windows(GRAM).any(|row| !self.facts.grams.contains(&join(row)))
+    }
+
+    /// The places whose neighbours are not what they were: new tokens, and those on either side.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        self.mutated.start().saturating_sub(1)..self.mutated.end() + 1
+    }
+
+    fn around(&self, at: usize) -> (Option<Word<'a>>, Option<Word<'a>>) {
+        (at.checked_sub(1).and_then(|before| self.mutated.get(before)), self.mutated.get(at + 1))
+    }
+
+    /// The function that the edit is in.
+    fn function(&self) -> u32 {
+        let functions = &self.mutated.view.structure.function;
+        functions.get(self.mutated.start()).or(functions.last()).copied().unwrap_or(0)
+    }
+
+    fn breaks_names(&self) -> bool {
+        self.places().any(|at| {
+            let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Identifier) else {
+                return false;
+            };
+            let (before, after) = self.around(at);
+            let needed = roles_between(self.mutated.view, before, after);
+            !self.may_play(word, needed)
+        })
+    }
+
+    fn may_play(&self, word: Word, needed: Roles) -> bool {
+        let known = self.name(word).roles;
+        if !needed.covers(Roles::PLAIN) {
+            return known.covers(needed);
+        }
+        let here = scope(self.file, self.function());
+        let scoped = self.facts.scoped.get(&(here, word.sym)).copied().unwrap_or_default();
+        let top = self.facts.scoped.get(&(scope(self.file, 0), word.sym)).copied().unwrap_or_default();
+        let outside = if known.covers(Roles::OUTSIDE) { known } else { top };
+        let uses = Roles(needed.0 & !Roles::PLAIN.0);
+        (scoped.covers(Roles::PLAIN) || outside.covers(Roles::PLAIN)) && scoped.with(outside).covers(uses)
+    }
+
+    fn breaks_members(&self) -> bool {
+        let members = &self.mutated.view.syntax.members;
+        self.places().chain([self.mutated.end() + 1]).any(|at| {
+            let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Identifier) else {
+                return false;
+            };
+            let joined = at > 1 && self.mutated.get(at - 1).is_some_and(|dot| members.contains(&dot.sym));
+            joined
+                && self.base(at - 2).is_some_and(|base| !self.facts.pairs.contains(&join(&[base, word.sym])))
+        })
+    }
+
+    fn base(&self, at: usize) -> Option<u64> {
+        let word = self.mutated.get(at)?;
+        if word.kind == TokenKind::Operator {
+            let open = self.mutated.open(at)?;
+            let before = self.mutated.get(open.checked_sub(1)?)?;
+            return Some(join(&[before.sym, word.sym]));
+        }
+        Some(word.sym)
+    }
+
+    fn breaks_arity(&self) -> bool {
+        let mut opens: smallvec::SmallVec<[usize; 8]> = smallvec::SmallVec::new();
+        let around = self.enclosing();
+        opens.extend(around);
+        for at in self.mutated.start().saturating_sub(1)..self.mutated.end() + 1 {
+            if self.mutated.get(at).is_some_and(|word| word.text == b"(" && word.kind == TokenKind::Operator)
+            {
+                opens.push(at);
+            }
+        }
+        opens.into_iter().any(|open| {
+            let Some(name) = open.checked_sub(1).and_then(|at| self.mutated.get(at)) else { return false };
+            if name.kind != TokenKind::Identifier {
+                return false;
+            }
+            let Some(count) = self.mutated.arguments(open) else { return true };
+            let arities = self.name(name).arities;
+            arities != 0 && arities >> count.min(31) & 1 == 0
+        })
+    }
+
+    /// The innermost bracket that is open before the edit.
+    fn enclosing(&self) -> Option<usize> {
+        let structure = &self.mutated.view.structure;
+        let start = self.mutated.start();
+        let mut open = *structure.open.get(start)?;
+        // A closing bracket at the edit's start belongs to what it closes.
+        let mate = structure.mate[start];
+        if mate != NONE && (mate as usize) < start {
+            open = mate;
+        }
+        (open != NONE && (open as usize) < start).then_some(open as usize)
+    }
+
+    fn breaks_targets(&self) -> bool {
+        let syntax = self.mutated.view.syntax;
+        let mut places = self.places().chain([self.mutated.end() + 1]);
+        places.any(|at| {
+            let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Operator) else {
+                return false;
+            };
+            let assigns = syntax.assignments.contains(&word.sym);
+            if !assigns || self.in_declaration(at) {
+                return false;
+            }
+            let Some(before) = at.checked_sub(1).and_then(|before| self.mutated.get(before)) else {
+                return true;
+            };
+            match before.kind {
+                TokenKind::Identifier => at > 1 && self.is_compared(at - 2),
+                TokenKind::Operator => match before.text {
+                    b"]" => false,
+                    b")" => !self.is_pointed(at - 1),
+                    _ => true,
+                },
+                TokenKind::Keyword => before.text != b"_",
+                _ => true,
+            }
+        })
+    }
+
+    /// `a == b = c`, `a + b = c`: what stands before the name takes it away from the assignment.
+    fn is_compared(&self, at: usize) -> bool {
+        let syntax = self.mutated.view.syntax;
+        self.mutated.get(at).is_some_and(|word| {
+            word.kind == TokenKind::Operator
+                && syntax.binary.contains(&word.sym)
+                && !syntax.prefix.contains(&word.sym)
+                && !syntax.assignments.contains(&word.sym)
+                && !syntax.members.contains(&word.sym)
+                && !matches!(word.text, b":" | b"?" | b"=>" | b"->" | b"::" | b"&&" | b"||")
+        })
+    }
+
+    /// `(*p) = x`
+    fn is_pointed(&self, close: usize) -> bool {
+        self.mutated.open(close).is_some_and(|open| {
+            self.mutated.get(open + 1).is_some_and(|word| word.text == b"*")
+                && open.checked_sub(1).and_then(|at| self.mutated.get(at)).is_none_or(|word| {
+                    word.kind == TokenKind::Operator && word.text != b")" && word.text != b"]"
+                })
+        })
+    }
+
+    fn in_declaration(&self, at: usize) -> bool {
+        self.mutated.old(at).is_some_and(|old| {
+            let marks = Marks::DECLARATION.with(Marks::HEAD).with(Marks::LITERAL).with(Marks::ATTRIBUTE);
+            self.mutated.view.structure.marks[old].has(marks)
+        })
+    }
+
+    fn news(&self) -> impl Iterator<Item = (usize, Word<'a>)> {
+        (self.mutated.start()..self.mutated.end()).filter_map(|at| Some((at, self.mutated.get(at)?)))
+    }
+
+    fn breaks_homes(&self) -> bool {
+        let syntax = self.mutated.view.syntax;
+        self.news().any(|(_, word_)| {
+            if word_.kind != TokenKind::Keyword {
+                return false;
+            }
+            match word_.text {
+                b"break" => !self.led_by(|lead| {
+                    syntax.loops.contains(&lead)
+                        || (syntax.switches.contains(&lead) && !syntax.cases.is_empty())
+                }),
+                b"continue" => !self.led_by(|lead| syntax.loops.contains(&lead)),
+                _ if syntax.cases.contains(&word_.sym) => {
+                    !self.led_by(|lead| syntax.switches.contains(&lead))
+                }
+                _ => false,
+            }
+        }) || self.places().any(|at| {
+            let after = self.mutated.get(at);
+            let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
+            let is_else =
+                after.is_some_and(|word_| word_.sym == word("else") && word_.kind == TokenKind::Keyword);
+            is_else && !before.is_some_and(|before| matches!(before.text, b"}" | b";"))
+        })
+    }
+
+    /// Whether a block around the edit, up to the function, is led by such a keyword.
+    fn led_by(&self, wanted: impl Fn(Sym) -> bool) -> bool {
+        let structure = self.mutated.view.structure;
+        let start = self.mutated.start();
+        let Some(mut open) = structure.open.get(start).copied() else { return false };
+        let function = structure.function_of(start).map(|function| function.body);
+        while open != NONE && Some(open) != function {
+            if structure.lead(open).is_some_and(&wanted) {
+                return true;
+            }
+            open = structure.open[open as usize];
+        }
+        false
+    }
+
+    /// Whether the function returns nothing; none if that cannot be told.
+    fn returns_nothing(&self) -> Option<bool> {
+        let view = self.mutated.view;
+        let function = view.structure.function_of(self.mutated.start())?;
+        if function.name == NONE {
+            return None;
+        }
+        let (from, to) = function.returns;
+        if from == to {
+            // Without a type it returns nothing where types are written behind, and is a constructor elsewhere.
+            return view
+                .syntax
+                .returns
+                .is_some()
+                .then_some(true)
+                .or(Some(true).filter(|_| view.syntax.functions.is_empty()));
+        }
+        Some(to - from == 1 && view.file.syms[from as usize] == word("void"))
+    }
+
+    fn breaks_returns(&self) -> bool {
+        let Some(nothing) = self.returns_nothing() else { return false };
+        let start = self.mutated.start().saturating_sub(1);
+        (start..self.mutated.end()).any(|at| {
+            let Some(word_) = self.mutated.get(at) else { return false };
+            if word_.sym != word("return") || word_.kind != TokenKind::Keyword {
+                return false;
+            }
+            let Some(after) = self.mutated.get(at + 1) else { return true };
+            let bare = self.mutated.view.syntax.ends.contains(&after.sym) || after.text == b"}";
+            bare != nothing
+        })
+    }
+
+    fn breaks_flow(&self) -> bool {
+        let syntax = self.mutated.view.syntax;
+        if !syntax.unreachable {
+            return false;
+        }
+        let jump = |word_: Word| word_.kind == TokenKind::Keyword && syntax.jumps.contains(&word_.sym);
+        // A new jump before another statement of the same block.
+        let cuts = self.news().any(|(at, word_)| jump(word_) && self.code_follows(at));
+        // The jump at a block's end is gone.
+        let edit = self.mutated.edit;
+        let view = self.mutated.view;
+        let had = (edit.from..edit.to).any(|at| jump(super::facts::word(view, at as usize)));
+        let has = self.news().any(|(_, word_)| jump(word_));
+        let ends = self.mutated.get(self.mutated.end()).is_some_and(|word_| word_.text == b"}");
+        cuts || (had && !has && ends && self.returns_nothing() == Some(false))
+    }
+
+    /// Whether a statement follows the one that begins at `at`, in the same block.
+    fn code_follows(&self, at: usize) -> bool {
+        let syntax = self.mutated.view.syntax;
+        let mut place = at;
+        for _ in 0..100 {
+            let Some(word_) = self.mutated.get(place) else { return false };
+            if word_.kind == TokenKind::Operator && matches!(word_.text, b"(" | b"[" | b"{") {
+                match self.mutated.close(place) {
+                    Some(close) => place = close + 1,
+                    None => return true,
+                }
+                continue;
+            }
+            if syntax.ends.contains(&word_.sym) {
+                let after = self.mutated.get(place + 1);
+                let led = at
+                    .checked_sub(1)
+                    .and_then(|before| self.mutated.get(before))
+                    .is_some_and(|before| before.text == b")" || before.sym == word("else"));
+                return !led
+                    && !after.is_none_or(|after| after.text == b"}" || syntax.cases.contains(&after.sym));
+            }
+            place += 1;
+        }
+        true
+    }
+}

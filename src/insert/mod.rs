@@ -1,0 +1,51 @@
+//! From operators to mutants: one pass over a target's tokens, rules for where a mutant can live, text that
+//! reads as if a person had written it.
+//!
+//! In: operator sets and the files of a target. Out: [`Mutant`]s, each result once, in the order of the files.
+//! Invariant: the same sets and files give the same mutants, whatever the number of threads.
+
+mod arsenal;
+mod edit;
+mod facts;
+mod fit;
+mod ident;
+mod index;
+mod mutants;
+mod mutated;
+mod render;
+mod sample;
+mod skip;
+mod source;
+mod structure;
+mod target;
+mod walk;
+
+pub use arsenal::Arsenal;
+pub use arsenal::ArsenalError;
+pub use arsenal::Entry;
+pub use arsenal::Tool;
+pub use edit::Edit;
+pub use fit::RULES;
+pub use fit::Rule;
+pub use fit::Rules;
+pub use ident::Idents;
+pub use index::Index;
+pub use index::View;
+pub use index::scan;
+pub use mutants::FileMutants;
+pub use mutants::Fit;
+pub use mutants::Inserter;
+pub use mutants::Mutant;
+pub use render::Setter;
+pub use render::TextEdit;
+pub use sample::Sampler;
+pub use skip::Skipped;
+pub use skip::Skips;
+pub use skip::Why;
+pub use source::SourceFile;
+pub use target::Target;
+pub use walk::Choice;
+pub use walk::Found;
+pub use walk::LeftOut;
+pub use walk::WalkError;
+pub use walk::walk;

@@ -1,0 +1,10 @@
+//! What is done with mutants: loops over copies of a target and the programs that are run in them.
+//!
+//! In: mutants and commands. Out: what came of each, in the mutants' order.
+
+mod viability;
+
+pub use viability::Check;
+pub use viability::Trial;
+pub use viability::Verdict;
+pub use viability::try_mutants;

@@ -1,0 +1,98 @@
+//! Which mutants compile: each is put into a copy of the target, and a command says yes or no.
+
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::exec::Ended;
+use crate::exec::run;
+use crate::history::Meter;
+use crate::workspace::Workspace;
+
+/// How mutants are tried.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The directory that is copied; the command runs in the copy.
+    pub root: PathBuf,
+    /// A command line for `sh`; `{file}` and `$1` are the file that changed, relative to the root.
+    pub command: String,
+    pub limit: Duration,
+    /// Copies that are tried in at the same time.
+    pub threads: usize,
+}
+
+/// A mutant to be tried.
+pub struct Trial<'a> {
+    /// Relative to the root.
+    pub file: &'a Path,
+    pub original: &'a [u8],
+    /// Makes the changed text; called when its turn comes.
+    pub mutate: Box<dyn Fn() -> Vec<u8> + Send + Sync + 'a>,
+}
+
+/// What came of a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The command was content.
+    Viable,
+    /// It was not; the first line that it said.
+    Broken(String),
+    TimedOut,
+    /// Not tried: stopped before its turn.
+    Untried,
+}
+
+impl Check {
+    /// Runs the command for a file.
+    fn ask(&self, workspace: &Workspace, file: &Path) -> io::Result<Verdict> {
+        let line = self.command.replace("{file}", "\"$1\"");
+        let outcome = run(&line, &[file], workspace.path(), self.limit)?;
+        Ok(match outcome.ended {
+            Ended::Code(0) => Verdict::Viable,
+            Ended::TimedOut => Verdict::TimedOut,
+            _ => Verdict::Broken(first_line(&outcome.output)),
+        })
+    }
+
+    /// Whether a file of the unchanged target passes; what the command says if not.
+    pub fn baseline(&self, workspace: &Workspace, file: &Path) -> io::Result<Verdict> {
+        self.ask(workspace, file)
+    }
+}
+
+/// The first line that says something, an error if there is one.
+fn first_line(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.clone().next().unwrap_or("");
+    lines.find(|line| line.contains("error")).unwrap_or(first).trim().to_owned()
+}
+
+/// Tries mutants and gives the verdicts in their order. The meter counts them and may stop the work.
+pub fn try_mutants(check: &Check, trials: &[Trial], meter: &Meter) -> io::Result<Vec<Verdict>> {
+    let verdicts: Mutex<Vec<Verdict>> = Mutex::new(vec![Verdict::Untried; trials.len()]);
+    let next = AtomicUsize::new(0);
+    let worker = || -> io::Result<()> {
+        let workspace = Workspace::copy(&check.root)?;
+        while !meter.stopped() {
+            let turn = next.fetch_add(1, Ordering::Relaxed);
+            let Some(trial) = trials.get(turn) else { break };
+            workspace.write(trial.file, &(trial.mutate)())?;
+            let verdict = check.ask(&workspace, trial.file)?;
+            workspace.write(trial.file, trial.original)?;
+            verdicts.lock().expect("no worker panics with the lock")[turn] = verdict;
+            meter.advance(1024);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let count = check.threads.clamp(1, trials.len().max(1));
+        let workers: Vec<_> = (0..count).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
+    })?;
+    Ok(verdicts.into_inner().expect("no worker panics with the lock"))
+}
