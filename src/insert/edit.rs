@@ -160,6 +160,11 @@ impl Edit {
         Some(Self { from: from as u32, to: to as u32, new })
     }
 
+    /// An edit that changes nothing.
+    pub fn nothing() -> Self {
+        Self { from: 0, to: 0, new: News::new() }
+    }
+
     /// One token for another.
     pub fn one(at: usize, literal: u32) -> Self {
         Self { from: at as u32, to: at as u32 + 1, new: [New::literal(literal)].into_iter().collect() }

@@ -16,6 +16,7 @@ use super::source::Sym;
 use super::structure::Marks;
 use super::structure::NONE;
 use super::structure::operator;
+use super::types::Types;
 
 /// Tokens in a row whose classes must have been seen in a row.
 pub const GRAM: usize = 4;
@@ -25,11 +26,13 @@ pub type Class = u64;
 
 /// What a name is used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Roles(pub u16);
+pub struct Roles(pub u32);
 
 impl Roles {
+    /// Called by itself.
     pub const CALLED: Self = Self(1);
-    pub const MEMBER: Self = Self(2);
+    /// A member that is not called.
+    pub const FIELD: Self = Self(2);
     pub const INDEXED: Self = Self(4);
     pub const HAS_MEMBERS: Self = Self(8);
     pub const HAS_POINTED: Self = Self(16);
@@ -39,10 +42,19 @@ impl Roles {
     pub const PLAIN: Self = Self(256);
     pub const MACRO: Self = Self(512);
     pub const STEPPED: Self = Self(1024);
-    pub const POINTED: Self = Self(2048);
+    /// Borrowed or bound as one that may change.
+    pub const MUTABLE: Self = Self(2048);
     pub const BRACED: Self = Self(4096);
     pub const OUTSIDE: Self = Self(8192);
     pub const PATH_TAIL: Self = Self(16384);
+    /// A member that is called.
+    pub const METHOD: Self = Self(1 << 15);
+    /// Called at the end of a path.
+    pub const PATH_CALLED: Self = Self(1 << 16);
+    /// What its call gives is used.
+    pub const GIVES: Self = Self(1 << 17);
+    /// Followed as a pointer.
+    pub const POINTER: Self = Self(1 << 18);
 
     /// Whether all of the other's roles are among these.
     pub fn covers(self, other: Self) -> bool {
@@ -71,9 +83,14 @@ pub struct Facts {
     pub scoped: FxHashMap<(u64, Sym), Roles>,
     /// Base and member that were seen together.
     pub pairs: FxHashSet<u64>,
+    /// Types, and what stands where.
+    pub types: Types,
     /// Gaps between tokens: by the classes of the token before, and of both around the gap.
     pub gaps: FxHashMap<u64, [u32; 3]>,
 }
+
+/// Stands for all functions of a file together.
+pub const WHOLE_FILE: u32 = u32::MAX;
 
 /// Joins numbers to one.
 pub fn join(parts: &[u64]) -> u64 {
@@ -131,6 +148,7 @@ impl Facts {
     pub fn absorb(&mut self, other: Self) {
         self.grams.extend(other.grams);
         self.pairs.extend(other.pairs);
+        self.types.absorb(other.types);
         for (name, facts) in other.names {
             let known = self.names.entry(name).or_default();
             known.roles.0 |= facts.roles.0;
@@ -148,11 +166,18 @@ impl Facts {
     /// What a file teaches about names. Classes depend on it, so rows are learned when all files' names are.
     pub fn learn_names(&mut self, view: View, file: usize) {
         for index in 0..view.file.tokens.len() {
+            let name = view.file.syms[index];
+            if view.syntax.values.contains(&name) {
+                let here = (scope(file, scope_of(view, index)), name);
+                self.scoped.entry(here).or_default().0 |= Roles::PLAIN.0;
+            }
             if view.file.tokens[index].kind != TokenKind::Identifier {
                 continue;
             }
-            let name = view.file.syms[index];
-            let roles = roles(view, index);
+            let mut roles = roles(view, index);
+            if roles.0 & (Roles::CALLED.0 | Roles::METHOD.0 | Roles::PATH_CALLED.0) != 0 && gives(view, index) {
+                roles = roles.with(Roles::GIVES);
+            }
             let known = self.names.entry(name).or_default();
             known.roles.0 |= roles.0;
             let function = scope_of(view, index);
@@ -160,16 +185,26 @@ impl Facts {
             if function == 0 && visible && is_header(view) {
                 known.roles.0 |= Roles::OUTSIDE.0;
             }
-            if roles.covers(Roles::CALLED)
-                && let Some(count) = arguments(view, call_parenthesis(view, index))
-            {
+            let arity = if roles.covers(Roles::CALLED) || roles.covers(Roles::METHOD) || roles.covers(Roles::MACRO) || roles.covers(Roles::PATH_CALLED) {
+                arguments(view, call_parenthesis(view, index))
+            } else {
+                None
+            };
+            if let Some(count) = arity {
                 known.arities |= 1 << count.min(31);
             }
             if visible {
                 self.scoped.entry((scope(file, function), name)).or_default().0 |= roles.0;
             }
+            self.scoped.entry((scope(file, WHOLE_FILE), name)).or_default().0 |= roles.0;
             if index > 1 && view.syntax.members.contains(&view.file.syms[index - 1]) {
-                self.pairs.insert(join(&[base(view, index - 2), name]));
+                let base = base(view, file, index - 2);
+                self.pairs.insert(join(&[base, view.file.syms[index - 1], name]));
+                if let Some(count) = arity {
+                    self.pairs.insert(join(&[base, name, u64::from(count)]));
+                }
+            } else if let Some(count) = arity {
+                self.pairs.insert(join(&[0, name, u64::from(count)]));
             }
         }
     }
@@ -182,8 +217,8 @@ impl Facts {
                 class(word(view, index), known)
             })
             .collect();
-        for row in classes.windows(GRAM) {
-            self.grams.insert(join(row));
+        for (start, row) in classes.windows(GRAM).enumerate() {
+            self.grams.insert(join(row) ^ bracket(view, start));
         }
         for index in 1..view.file.tokens.len() {
             let (left, right) = (view.file.tokens[index - 1].span, view.file.tokens[index].span);
@@ -205,7 +240,9 @@ impl Facts {
 fn is_visible(view: View, index: usize) -> bool {
     if view.file.tokens[index].directive {
         // What a directive defines stands right after its word; the rest is parameters and text.
-        return index > 0 && view.file.tokens[index - 1].kind == TokenKind::Keyword;
+        return index > 1
+            && view.file.tokens[index - 1].kind == TokenKind::Keyword
+            && view.file.token(index - 2) == b"#";
     }
     let open = view.structure.open[index];
     open == NONE || view.structure.is_shared(open)
@@ -214,6 +251,37 @@ fn is_visible(view: View, index: usize) -> bool {
 /// Whether other files see what stands at the top of this one.
 fn is_header(view: View) -> bool {
     view.file.path.extension().is_some_and(|ending| ending.as_encoded_bytes().first() == Some(&b'h'))
+}
+
+/// What a row of tokens is in: statements, a value in braces, an argument list.
+pub fn bracket(view: View, index: usize) -> u64 {
+    let open = view.structure.open.get(index).copied().unwrap_or(NONE);
+    if open == NONE {
+        return 0;
+    }
+    let literal = view.structure.marks[open as usize].has(Marks::LITERAL);
+    let head = view.structure.marks[index].has(Marks::HEAD);
+    view.file.syms[open as usize].wrapping_add(u64::from(literal) + 2 * u64::from(head))
+}
+
+/// Whether what a call gives is used: it is no statement by itself.
+fn gives(view: View, name: usize) -> bool {
+    let open = call_parenthesis(view, name);
+    let Some(&close) = view.structure.mate.get(open) else { return false };
+    if close == NONE || view.structure.marks[name].has(Marks::HEAD) {
+        return false;
+    }
+    let ends = view.file.syms.get(close as usize + 1).is_some_and(|after| view.syntax.ends.contains(after));
+    let mut start = name;
+    while start > 1 {
+        let before = view.file.syms[start - 1];
+        if !view.syntax.members.contains(&before) && !view.syntax.paths.contains(&before) {
+            break;
+        }
+        let mate = view.structure.mate[start - 2];
+        start = if mate != NONE && (mate as usize) < start { (mate as usize).max(1) - 1 } else { start - 2 };
+    }
+    !(ends && view.structure.marks[start].has(Marks::START))
 }
 
 /// Whether a name is used as a type and never as a value.
@@ -243,10 +311,12 @@ pub fn word<'a>(view: View<'a>, index: usize) -> Word<'a> {
 }
 
 /// What stands before a member: a name, or the kind of thing.
-pub fn base(view: View, index: usize) -> u64 {
+fn base(view: View, file: usize, index: usize) -> u64 {
     let token = &view.file.tokens[index];
     let mate = view.structure.mate[index];
     match token.kind {
+        // `this` is another thing in every file.
+        TokenKind::Keyword => join(&[view.file.syms[index], file as u64]),
         // `f(x).y`: the name of what was called or indexed stands for it.
         TokenKind::Operator if mate != NONE && mate > 0 && (mate as usize) < index => {
             join(&[view.file.syms[mate as usize - 1], view.file.syms[index]])
@@ -262,6 +332,12 @@ fn call_parenthesis(view: View, name: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Whether a call's parameters begin with the object itself, which calls do not name.
+fn takes_self(view: View, open: usize) -> bool {
+    view.structure.marks[open].has(Marks::HEAD)
+        && (open + 1..open + 4).any(|at| view.file.tokens.get(at).is_some() && view.file.token(at) == b"self")
 }
 
 /// How many arguments stand between the parentheses that open at `open`.
@@ -288,7 +364,7 @@ pub fn arguments(view: View, open: usize) -> Option<u32> {
         }
         at += 1;
     }
-    Some(count)
+    Some(count - u32::from(takes_self(view, open)))
 }
 
 /// Whether a comma is between angle brackets.
@@ -311,6 +387,10 @@ fn roles(view: View, index: usize) -> Roles {
     let before = index.checked_sub(1).map(|at| word(view, at));
     let after = (index + 1 < view.file.tokens.len()).then(|| word(view, index + 1));
     let mut roles = roles_between(view, before, after);
+    let pointed = index > 0 && view.file.token(index - 1) == b"*" && is_prefix(view, index - 1);
+    if pointed && roles.covers(Roles::PLAIN) {
+        roles = roles.with(Roles::POINTER);
+    }
     if view.structure.marks[index].has(Marks::DECLARATION.with(Marks::HEAD)) && roles.covers(Roles::PLAIN) {
         // A declared name may be used wherever it is in scope; a type in front of it may not.
         let typed = after.is_some_and(|after| {
@@ -328,17 +408,33 @@ fn roles(view: View, index: usize) -> Roles {
     roles
 }
 
+/// Whether an operator stands before its operand: nothing that it could join stands before it.
+fn is_prefix(view: View, index: usize) -> bool {
+    let Some(before) = index.checked_sub(1) else { return true };
+    let token = &view.file.tokens[before];
+    match token.kind {
+        TokenKind::Operator => !matches!(view.file.token(before), b")" | b"]"),
+        TokenKind::Keyword => !view.syntax.values.contains(&view.file.syms[before]),
+        _ => false,
+    }
+}
+
 /// What a name between two tokens is used for.
 pub fn roles_between(view: View, before: Option<Word>, after: Option<Word>) -> Roles {
     let syntax = view.syntax;
     let mut roles = Roles::default();
     let member = before.is_some_and(|word| syntax.members.contains(&word.sym));
     let tail = before.is_some_and(|word| syntax.paths.contains(&word.sym));
-    if member {
-        roles = roles.with(Roles::MEMBER);
-    }
     if tail {
-        roles = roles.with(Roles::PATH_TAIL);
+        let called = after.is_some_and(|word| word.text == b"(");
+        return if called { Roles::PATH_CALLED } else { Roles::PATH_TAIL };
+    }
+    if before.is_some_and(|word| word.text == b"mut") {
+        roles = roles.with(Roles::MUTABLE);
+    }
+    if member {
+        let called = after.is_some_and(|word| word.text == b"(");
+        return if called { Roles::METHOD } else { Roles::FIELD };
     }
     let after_roles = after.map_or(Roles::default(), |word| match word.text {
         _ if word.marks.has(Marks::ANGLE) => Roles::TYPE,

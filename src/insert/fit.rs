@@ -10,7 +10,9 @@ use super::facts::Facts;
 use super::facts::GRAM;
 use super::facts::Name;
 use super::facts::Roles;
+use super::facts::WHOLE_FILE;
 use super::facts::Word;
+use super::facts::bracket;
 use super::facts::class;
 use super::facts::is_type;
 use super::facts::join;
@@ -20,7 +22,9 @@ use super::mutated::Mutated;
 use super::source::Sym;
 use super::structure::Marks;
 use super::structure::NONE;
+use super::structure::operator;
 use super::structure::word;
+use super::types::Typist;
 
 /// A rule, by its place in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,8 +104,9 @@ rules! {
     FIELD "field" "by an operator that mostly did not compile where it was tried" None;
     INERT "inert" "in imports and attributes" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE)));
     DIRECTIVE "directive" "in a preprocessor line, by an operator that was not caught in one" None;
-    OUTSIDE "outside" "outside functions, by an operator that was not caught there" None;
-    DECLARATION "declaration" "in a declaration, but for its initialiser" Some(|judge| judge.touches(Marks::DECLARATION.with(Marks::HEAD)));
+    OUTSIDE "outside" "outside functions" Some(|judge| judge.function() == 0);
+    DECLARATION "declaration" "in a declaration, but for its initialiser" Some(|judge| judge.breaks_declarations());
+    STATEMENTS "statements" "tears statements apart or joins them, or does nothing" Some(|judge| judge.breaks_statements());
     ROWS "rows" "makes a row of four tokens that the target never has" Some(|judge| judge.breaks_rows());
     NAMES "names" "uses a name that is not in scope, or as it is never used" Some(|judge| judge.breaks_names());
     ARITY "arity" "gives a call a number of arguments that it never has" Some(|judge| judge.breaks_arity());
@@ -109,6 +114,9 @@ rules! {
     HOMES "homes" "has break, continue, case or else where they have no home" Some(|judge| judge.breaks_homes());
     RETURNS "returns" "returns a value where there is none, or none where there is one" Some(|judge| judge.breaks_returns());
     FLOW "flow" "leaves code that is never reached, or a path without a return" Some(|judge| judge.breaks_flow());
+    RESULTS "results" "uses what a call gives that is never used" Some(|judge| judge.breaks_results());
+    ARMS "arms" "takes away or adds an arm of a choice" Some(|judge| judge.breaks_arms());
+    SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
     MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
 }
 
@@ -167,7 +175,11 @@ impl<'a> Judge<'a> {
             // An insertion is inside of what stands on both sides of it.
             let left = from.checked_sub(1).is_some_and(|left| all[left].has(marks));
             let right = all.get(from).is_some_and(|mark| mark.has(marks));
-            return left && right;
+            let ends = self.mutated.end().checked_sub(1).and_then(|last| self.mutated.get(last));
+            let apart = ends.is_some_and(|word_| {
+                self.mutated.view.syntax.ends.contains(&word_.sym) || matches!(word_.text, b"{" | b"}")
+            });
+            return right && (left || !apart);
         }
         all[from..to].iter().any(|mark| mark.has(marks))
     }
@@ -192,7 +204,13 @@ impl<'a> Judge<'a> {
                 None => break,
             }
         }
-        classes.windows(GRAM).any(|row| !self.facts.grams.contains(&join(row)))
+        let inside = bracket(self.mutated.view, start);
+        let view = self.mutated.view;
+        classes.windows(GRAM).enumerate().any(|(place, row)| {
+            // A token that stays is in the bracket that it was in; what is new, in the one around the edit.
+            let here = self.mutated.old(first + place).map_or(inside, |old| bracket(view, old));
+            !self.facts.grams.contains(&(join(row) ^ here))
+        })
     }
 
     /// The places whose neighbours are not what they were: new tokens, and those on either side.
@@ -211,18 +229,65 @@ impl<'a> Judge<'a> {
     }
 
     fn breaks_names(&self) -> bool {
-        self.places().any(|at| {
-            let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Identifier) else {
-                return false;
-            };
-            let (before, after) = self.around(at);
-            let needed = roles_between(self.mutated.view, before, after);
-            !self.may_play(word, needed)
+        let values = &self.mutated.view.syntax.values;
+        let truths = &self.mutated.view.syntax.truths;
+        let here = scope(self.file, self.function());
+        let stranger = self.news().any(|(_, word_)| {
+            // `this` where there is none; `null` and `true` are everywhere.
+            let named = matches!(word_.text, b"this" | b"self" | b"super");
+            named
+                && word_.kind == TokenKind::Keyword
+                && values.contains(&word_.sym)
+                && !truths.contains(&word_.sym)
+                && !self.facts.scoped.contains_key(&(here, word_.sym))
+        });
+        stranger
+            || self.places().any(|at| {
+                let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Identifier) else {
+                    return false;
+                };
+                let (before, after) = self.around(at);
+                let mut needed = roles_between(self.mutated.view, before, after);
+                if needed.covers(Roles::PLAIN) && self.is_pointed_to(at) {
+                    needed = needed.with(Roles::POINTER);
+                }
+                !self.may_play(word, needed) || self.names_itself(at, word)
+            })
+    }
+
+    /// `*x` where `*` joins nothing.
+    fn is_pointed_to(&self, at: usize) -> bool {
+        let syntax = self.mutated.view.syntax;
+        at > 0
+            && self.mutated.get(at - 1).is_some_and(|word_| word_.text == b"*")
+            && at.checked_sub(2).and_then(|before| self.mutated.get(before)).is_none_or(|before| match before.kind {
+                TokenKind::Operator => !matches!(before.text, b")" | b"]"),
+                TokenKind::Keyword => !syntax.values.contains(&before.sym),
+                _ => false,
+            })
+    }
+
+    /// `int x = x;`
+    fn names_itself(&self, at: usize, word_: Word) -> bool {
+        let view = self.mutated.view;
+        (at.saturating_sub(30)..at).rev().map_while(|place| self.mutated.old(place)).find(|&old| {
+            view.syntax.ends.contains(&view.file.syms[old]) || view.file.syms[old] == operator("=")
+        }).is_some_and(|old| {
+            old > 0
+                && view.file.syms[old] == operator("=")
+                && view.structure.marks[old].has(Marks::DECLARATION)
+                && view.file.syms[old - 1] == word_.sym
+                && old < self.mutated.start()
         })
     }
 
     fn may_play(&self, word: Word, needed: Roles) -> bool {
         let known = self.name(word).roles;
+        if needed.covers(Roles::CALLED) && !self.mutated.view.syntax.shares_names {
+            // What is called by itself must be so in this file: elsewhere it is another thing.
+            let here = self.facts.scoped.get(&(scope(self.file, WHOLE_FILE), word.sym));
+            return here.is_some_and(|roles| roles.covers(needed));
+        }
         if !needed.covers(Roles::PLAIN) {
             return known.covers(needed);
         }
@@ -231,7 +296,11 @@ impl<'a> Judge<'a> {
         let top = self.facts.scoped.get(&(scope(self.file, 0), word.sym)).copied().unwrap_or_default();
         let outside = if known.covers(Roles::OUTSIDE) { known } else { top };
         let uses = Roles(needed.0 & !Roles::PLAIN.0);
-        (scoped.covers(Roles::PLAIN) || outside.covers(Roles::PLAIN)) && scoped.with(outside).covers(uses)
+        let mut played = scoped.with(outside);
+        if played.0 & (Roles::INDEXED.0 | Roles::HAS_POINTED.0) != 0 && self.mutated.view.syntax.shares_names {
+            played = played.with(Roles::POINTER);
+        }
+        (scoped.covers(Roles::PLAIN) || outside.covers(Roles::PLAIN)) && played.covers(uses)
     }
 
     fn breaks_members(&self) -> bool {
@@ -253,7 +322,185 @@ impl<'a> Judge<'a> {
             let before = self.mutated.get(open.checked_sub(1)?)?;
             return Some(join(&[before.sym, word.sym]));
         }
+        if word.kind == TokenKind::Keyword {
+            return Some(join(&[word.sym, self.file as u64]));
+        }
         Some(word.sym)
+    }
+
+    /// A choice that must name all its cases keeps its arms.
+    fn breaks_arms(&self) -> bool {
+        let view = self.mutated.view;
+        if !view.syntax.cases.is_empty() || view.syntax.switches.is_empty() {
+            return false;
+        }
+        let arrow = operator("=>");
+        let edit = self.mutated.edit;
+        let old = (edit.from..edit.to).filter(|at| view.file.syms[*at as usize] == arrow).count();
+        let new = self.news().filter(|(_, word_)| word_.sym == arrow).count();
+        old != new
+    }
+
+    /// Only where types are checked: elsewhere any value may stand anywhere.
+    fn breaks_slots(&self) -> bool {
+        let view = self.mutated.view;
+        if view.syntax.types.is_empty() {
+            return false;
+        }
+        let typist = Typist {
+            row: self.mutated,
+            types: &self.facts.types,
+            file: self.file,
+            here: self.mutated.start().min(view.file.tokens.len().saturating_sub(1)),
+        };
+        let strict = view.syntax.truth_type.is_some();
+        let mut slots = typist.slots_around(self.mutated.start(), self.mutated.end());
+        // Another name is called: what it is given must be what it takes.
+        for at in self.mutated.start()..self.mutated.end() + 2 {
+            let opens = self.mutated.get(at).is_some_and(|word_| word_.text == b"(" && word_.kind == TokenKind::Operator);
+            if opens && at > 0 {
+                slots.extend(typist.arguments(at));
+            }
+        }
+        let marks = self.changes_marks();
+        slots.into_iter().filter(|slot| strict || typist.is_argument(*slot)).any(|slot| {
+            (strict && marks && typist.is_vague(slot)) || !self.facts.types.slots.contains(&typist.filling(slot))
+        })
+    }
+
+    /// Whether the edit is about references: those marks come or go.
+    fn changes_marks(&self) -> bool {
+        let is_mark = |text: &[u8]| matches!(text, b"&" | b"*" | b"mut" | b"?");
+        let edit = self.mutated.edit;
+        let view = self.mutated.view;
+        let old = (edit.from..edit.to).filter(|at| is_mark(view.file.token(*at as usize))).count();
+        let new = self.news().filter(|(_, word_)| is_mark(word_.text)).count();
+        old != new
+    }
+
+    /// Statement ends come and go only with whole statements, and an expression that is a statement does
+    /// something.
+    fn breaks_statements(&self) -> bool {
+        let view = self.mutated.view;
+        let syntax = view.syntax;
+        if syntax.ends.is_empty() || syntax.soft {
+            return false;
+        }
+        let edit = self.mutated.edit;
+        let ends = |sym: Sym| syntax.ends.contains(&sym);
+        let old = (edit.from..edit.to).filter(|at| ends(view.file.syms[*at as usize])).count();
+        let new = self.news().filter(|(_, word_)| ends(word_.sym)).count();
+        if old != new && !self.is_whole() {
+            return true;
+        }
+        self.is_idle()
+    }
+
+    /// Whether whole statements are put in or taken out.
+    fn is_whole(&self) -> bool {
+        let view = self.mutated.view;
+        let edit = self.mutated.edit;
+        let marks = &view.structure.marks;
+        let ends = |word_: &[u8]| word_ == b";" || word_ == b"}";
+        let (mut from, mut to) = (edit.from as usize, edit.to as usize);
+        if edit.new.is_empty() {
+            // The same deletion may stand further right: `; a` before `;` is `a ;`.
+            for _ in 0..16 {
+                if marks[from].has(Marks::START) && ends(view.file.token(to - 1)) {
+                    return true;
+                }
+                if to >= view.file.tokens.len() || view.file.syms[from] != view.file.syms[to] {
+                    return false;
+                }
+                from += 1;
+                to += 1;
+            }
+            return false;
+        }
+        let last = self.mutated.get(self.mutated.end() - 1);
+        let starts = marks.get(from).is_some_and(|mark| mark.has(Marks::START));
+        let before = from.checked_sub(1).map(|before| view.file.token(before));
+        let fresh = starts || before.is_some_and(ends);
+        fresh && last.is_some_and(|word_| ends(word_.text)) && (from == to || ends(view.file.token(to - 1)))
+    }
+
+    /// `f() - 1;`, `x;`
+    fn is_idle(&self) -> bool {
+        let view = self.mutated.view;
+        let syntax = view.syntax;
+        let start = (0..=self.mutated.start()).rev().take(60).find(|&at| {
+            self.mutated.old(at).is_some_and(|old| view.structure.marks[old].has(Marks::START))
+                && self.mutated.old(at).is_some_and(|old| {
+                    view.structure.open[old] == view.structure.open.get(self.mutated.start()).copied().unwrap_or(NONE)
+                })
+        });
+        let Some(start) = start else { return false };
+        let first = self.mutated.get(start);
+        if first.is_none_or(|word_| word_.kind != TokenKind::Identifier && word_.text != b"this" && word_.text != b"self") {
+            return false;
+        }
+        let mut at = start;
+        let mut joined = false;
+        for _ in 0..80 {
+            let Some(word_) = self.mutated.get(at) else { return false };
+            if word_.kind == TokenKind::Keyword && at > start {
+                return false;
+            }
+            if word_.kind == TokenKind::Operator {
+                if syntax.assignments.contains(&word_.sym) || matches!(word_.text, b"++" | b"--" | b"{" | b":" | b"}" | b"=>" | b"," | b"!") {
+                    return false;
+                }
+                if syntax.ends.contains(&word_.sym) {
+                    let last = self.mutated.get(at - 1);
+                    return joined || last.is_some_and(|last| !matches!(last.text, b")" | b"?"));
+                }
+                let tight = syntax.members.contains(&word_.sym) || syntax.paths.contains(&word_.sym);
+                joined |= syntax.binary.contains(&word_.sym) && !tight && !word_.marks.has(Marks::ANGLE);
+                if matches!(word_.text, b"(" | b"[") {
+                    match self.mutated.close(at) {
+                        Some(close) => at = close,
+                        None => return true,
+                    }
+                }
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// A new type or modifier before a name makes a declaration of what was none.
+    fn breaks_declarations(&self) -> bool {
+        if self.touches(Marks::DECLARATION.with(Marks::HEAD)) {
+            return true;
+        }
+        let syntax = self.mutated.view.syntax;
+        self.news().any(|(at, word_)| {
+            let (before, after) = self.around(at);
+            let named = after.is_some_and(|after| after.kind == TokenKind::Identifier);
+            let word_like = word_.kind == TokenKind::Keyword
+                && (syntax.modifiers.contains(&word_.sym) || syntax.types.contains(&word_.sym) || syntax.declares.contains(&word_.sym))
+                || word_.kind == TokenKind::Identifier;
+            let reference = before.is_some_and(|before| before.text == b"&");
+            named && word_like && !reference
+        })
+    }
+
+    /// A call whose result is never used is used.
+    fn breaks_results(&self) -> bool {
+        self.places().chain([self.mutated.end() + 1]).any(|at| {
+            let Some(name) = self.mutated.get(at).filter(|word_| word_.kind == TokenKind::Identifier) else { return false };
+            let opens = self.mutated.get(at + 1).is_some_and(|word_| word_.text == b"(");
+            if !opens || self.name(name).roles.covers(Roles::GIVES) {
+                return false;
+            }
+            let Some(close) = self.mutated.close(at + 1) else { return true };
+            let ends = self.mutated.get(close + 1).is_some_and(|word_| self.mutated.view.syntax.ends.contains(&word_.sym));
+            let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
+            let starts = before.is_none_or(|before| {
+                matches!(before.text, b";" | b"{" | b"}" | b")" | b":" | b"." | b"->" | b"::" | b"else")
+            });
+            !(ends && starts)
+        })
     }
 
     fn breaks_arity(&self) -> bool {
@@ -273,8 +520,17 @@ impl<'a> Judge<'a> {
             }
             let Some(count) = self.mutated.arguments(open) else { return true };
             let arities = self.name(name).arities;
-            arities != 0 && arities >> count.min(31) & 1 == 0
+            let never = arities != 0 && arities >> count.min(31) & 1 == 0;
+            never || self.breaks_own_arity(open - 1, name, count)
         })
+    }
+
+    /// The same, by what the call is of: other things may have a member of that name.
+    fn breaks_own_arity(&self, at: usize, name: Word, count: u32) -> bool {
+        let dot = at.checked_sub(1).and_then(|dot| self.mutated.get(dot));
+        let member = dot.is_some_and(|dot| self.mutated.view.syntax.members.contains(&dot.sym));
+        let base = if member { at.checked_sub(2).and_then(|base| self.base(base)) } else { Some(0) };
+        base.is_some_and(|base| !self.facts.pairs.contains(&join(&[base, name.sym, u64::from(count)])))
     }
 
     /// The innermost bracket that is open before the edit.
@@ -373,7 +629,18 @@ impl<'a> Judge<'a> {
             let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
             let is_else =
                 after.is_some_and(|word_| word_.sym == word("else") && word_.kind == TokenKind::Keyword);
-            is_else && !before.is_some_and(|before| matches!(before.text, b"}" | b";"))
+            let conditional = || {
+                let close = at.checked_sub(1)?;
+                let old = self.mutated.old(self.mutated.open(close)?)?;
+                let lead = self.mutated.view.structure.lead(old as u32)?;
+                Some(syntax.conditions.contains(&lead) && !syntax.loops.contains(&lead))
+            };
+            is_else
+                && match before.map_or(&b""[..], |before| before.text) {
+                    b"}" => conditional() != Some(true),
+                    b";" => self.mutated.old(at).is_none(),
+                    _ => true,
+                }
         })
     }
 
@@ -428,6 +695,12 @@ impl<'a> Judge<'a> {
 
     fn breaks_flow(&self) -> bool {
         let syntax = self.mutated.view.syntax;
+        if syntax.truth_type.is_none() {
+            return false;
+        }
+        if self.drops_return() || self.drops_tail() {
+            return true;
+        }
         if !syntax.unreachable {
             return false;
         }
@@ -439,8 +712,34 @@ impl<'a> Judge<'a> {
         let view = self.mutated.view;
         let had = (edit.from..edit.to).any(|at| jump(super::facts::word(view, at as usize)));
         let has = self.news().any(|(_, word_)| jump(word_));
-        let ends = self.mutated.get(self.mutated.end()).is_some_and(|word_| word_.text == b"}");
+        let after = (self.mutated.end()..).find_map(|at| match self.mutated.get(at) {
+            Some(word_) if syntax.ends.contains(&word_.sym) => None,
+            word_ => Some(word_),
+        });
+        let ends = after.flatten().is_some_and(|word_| word_.text == b"}");
         cuts || (had && !has && ends && self.returns_nothing() == Some(false))
+    }
+
+    /// `return f(x);` becomes `f(x);`
+    fn drops_return(&self) -> bool {
+        let edit = self.mutated.edit;
+        let view = self.mutated.view;
+        let keyword = word("return");
+        let had = (edit.from..edit.to).any(|at| view.file.syms[at as usize] == keyword);
+        let has = self.news().any(|(_, word_)| word_.sym == keyword);
+        had && !has && !(edit.new.is_empty() && self.is_whole()) && self.returns_nothing() != Some(true)
+    }
+
+    /// The value at the end of a block is gone, where blocks have values.
+    fn drops_tail(&self) -> bool {
+        let edit = self.mutated.edit;
+        let view = self.mutated.view;
+        view.syntax.returns.is_some()
+            && view.syntax.functions.len() == 1
+            && edit.new.is_empty()
+            && edit.from < edit.to
+            && view.structure.marks[edit.from as usize].has(Marks::START)
+            && !matches!(view.file.token(edit.to as usize - 1), b";" | b"}")
     }
 
     /// Whether a statement follows the one that begins at `at`, in the same block.

@@ -18,6 +18,7 @@ mod skip;
 mod source;
 mod structure;
 mod target;
+mod types;
 mod walk;
 
 pub use arsenal::Arsenal;

@@ -167,11 +167,6 @@ impl Finder<'_> {
         if rules.has(Rule::DIRECTIVE) && token.directive && !entry.in_directives {
             broken.insert(Rule::DIRECTIVE);
         }
-        let top = self.view.structure.open[start] == super::structure::NONE;
-        let outside = self.view.structure.function[start] == 0 && !token.directive;
-        if rules.has(Rule::OUTSIDE) && outside && !(entry.outside && top && wild) {
-            broken.insert(Rule::OUTSIDE);
-        }
         broken
     }
 

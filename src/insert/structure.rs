@@ -126,6 +126,8 @@ pub struct Syntax {
     pub angles: bool,
     pub unreachable: bool,
     pub soft: bool,
+    /// Functions of other files are called by their bare names.
+    pub shares_names: bool,
 }
 
 pub fn operator(text: &str) -> Sym {
@@ -180,6 +182,7 @@ impl Syntax {
             angles: file.angles,
             unreachable: file.unreachable,
             soft: def.layout() == Layout::Soft,
+            shares_names: def.file.preprocessor.is_some(),
         }
     }
 }
@@ -595,6 +598,7 @@ impl Scan<'_> {
                 self.mark_declaration(index);
             }
         }
+        self.mark_patterns();
         for index in 0..self.file.tokens.len() {
             let inside = index > 1 && self.is(index - 1, "(") && self.out.function[index] != 0;
             if inside
@@ -602,6 +606,28 @@ impl Scan<'_> {
                 && self.is_declaration(index)
             {
                 self.mark_declaration(index);
+            }
+        }
+    }
+
+    /// What an arm of a choice, or a condition with `let`, takes apart: names are declared there.
+    fn mark_patterns(&mut self) {
+        let (lets, arrow, assign) = (word("let"), operator("=>"), operator("="));
+        for index in 0..self.file.tokens.len() {
+            let sym = self.sym(index);
+            if sym == lets && !self.out.marks[index].has(Marks::START) {
+                let end = (index..self.file.tokens.len()).find(|&at| self.sym(at) == assign).unwrap_or(index);
+                self.mark(index..end, Marks::DECLARATION);
+            }
+            if sym == arrow && self.syntax.cases.is_empty() && !self.syntax.functions.is_empty() {
+                let depth = self.out.open[index];
+                let start = (0..index).rev().take(80).find(|&at| {
+                    (at as u32) == depth
+                        || (self.out.open[at] == depth && (self.is(at, ",") || self.is(at, "}") || self.sym(at) == arrow))
+                });
+                if let Some(start) = start.filter(|_| depth != NONE) {
+                    self.mark(start + 1..index, Marks::DECLARATION);
+                }
             }
         }
     }

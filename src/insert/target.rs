@@ -6,11 +6,16 @@ use rayon::prelude::*;
 
 use crate::langdef::LangDef;
 
+use super::edit::Edit;
+use super::edit::Literals;
 use super::facts::Facts;
 use super::index::View;
+use super::mutated::Mutated;
 use super::source::SourceFile;
 use super::structure::Structure;
 use super::structure::Syntax;
+use super::types;
+use super::types::Typist;
 
 /// A target.
 pub struct Target {
@@ -42,25 +47,36 @@ impl Target {
     }
 
     fn learn(&self) -> Facts {
+        let mut facts = self.each(|facts, file| facts.learn_names(self.view(file), file));
+        let rows = self.each(|found, file| found.learn_rows(self.view(file), &facts.names));
+        facts.absorb(rows);
+        // Each step builds on what the ones before it found.
+        for step in [types::learn_truths, types::learn_declarations, types::learn_inferred, types::learn_slots] {
+            let found = self.each(|found, file| {
+                let nothing = Edit { from: self.files[file].tokens.len() as u32, ..Edit::nothing() };
+                let row = Mutated {
+                    view: self.view(file),
+                    edit: &nothing,
+                    literals: &Literals::default(),
+                    kinds: &[],
+                };
+                step(&mut found.types, &Typist { row, types: &facts.types, file, here: 0 });
+            });
+            facts.absorb(found);
+        }
+        facts
+    }
+
+    /// What the files teach, put together.
+    fn each(&self, learn: impl Fn(&mut Facts, usize) + Sync) -> Facts {
         let both = |mut mine: Facts, theirs| {
             mine.absorb(theirs);
             mine
         };
-        let count = self.files.len();
-        let names = (0..count)
-            .into_par_iter()
-            .fold(Facts::default, |mut facts, file| {
-                facts.learn_names(self.view(file), file);
-                facts
-            })
-            .reduce(Facts::default, both);
-        let rows = (0..count)
-            .into_par_iter()
-            .fold(Facts::default, |mut facts, file| {
-                facts.learn_rows(self.view(file), &names.names);
-                facts
-            })
-            .reduce(Facts::default, both);
-        both(names, rows)
+        let fill = |mut facts, file| {
+            learn(&mut facts, file);
+            facts
+        };
+        (0..self.files.len()).into_par_iter().fold(Facts::default, fill).reduce(Facts::default, both)
     }
 }
