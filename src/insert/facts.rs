@@ -197,7 +197,11 @@ impl Facts {
                 self.scoped.entry((scope(file, function), name)).or_default().0 |= roles.0;
             }
             self.scoped.entry((scope(file, WHOLE_FILE), name)).or_default().0 |= roles.0;
-            if index > 1 && view.syntax.members.contains(&view.file.syms[index - 1]) {
+            let joined = index > 1 && {
+                let dot = view.file.syms[index - 1];
+                view.syntax.members.contains(&dot) || view.syntax.paths.contains(&dot)
+            };
+            if joined {
                 let base = base(view, file, index - 2);
                 self.pairs.insert(join(&[base, view.file.syms[index - 1], name]));
                 if let Some(count) = arity {
@@ -261,7 +265,9 @@ pub fn bracket(view: View, index: usize) -> u64 {
     }
     let literal = view.structure.marks[open as usize].has(Marks::LITERAL);
     let head = view.structure.marks[index].has(Marks::HEAD);
-    view.file.syms[open as usize].wrapping_add(u64::from(literal) + 2 * u64::from(head))
+    let choice = view.structure.lead(open).is_some_and(|lead| view.syntax.switches.contains(&lead));
+    let kind = u64::from(literal) + 2 * u64::from(head) + 4 * u64::from(choice);
+    view.file.syms[open as usize].wrapping_add(kind)
 }
 
 /// Whether what a call gives is used: it is no statement by itself.

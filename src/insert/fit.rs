@@ -12,6 +12,7 @@ use super::facts::Name;
 use super::facts::Roles;
 use super::facts::WHOLE_FILE;
 use super::facts::Word;
+use super::facts::arguments;
 use super::facts::bracket;
 use super::facts::class;
 use super::facts::is_type;
@@ -304,12 +305,13 @@ impl<'a> Judge<'a> {
     }
 
     fn breaks_members(&self) -> bool {
-        let members = &self.mutated.view.syntax.members;
+        let syntax = self.mutated.view.syntax;
+        let joins = |dot: Word| syntax.members.contains(&dot.sym) || syntax.paths.contains(&dot.sym);
         self.places().chain([self.mutated.end() + 1]).any(|at| {
             let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Identifier) else {
                 return false;
             };
-            let joined = at > 1 && self.mutated.get(at - 1).is_some_and(|dot| members.contains(&dot.sym));
+            let joined = at > 1 && self.mutated.get(at - 1).is_some_and(joins);
             joined
                 && self.base(at - 2).is_some_and(|base| !self.facts.pairs.contains(&join(&[base, word.sym])))
         })
@@ -363,8 +365,11 @@ impl<'a> Judge<'a> {
             }
         }
         let marks = self.changes_marks();
+        let known = |filling: &u64| self.facts.types.slots.contains(filling);
         slots.into_iter().filter(|slot| strict || typist.is_argument(*slot)).any(|slot| {
-            (strict && marks && typist.is_vague(slot)) || !self.facts.types.slots.contains(&typist.filling(slot))
+            (strict && marks && typist.is_vague(slot))
+                || (slot.context != 0 && !known(&typist.filling(slot)))
+                || (strict && !typist.pairs(slot.left + 1, slot.right).iter().all(known))
         })
     }
 
@@ -390,10 +395,24 @@ impl<'a> Judge<'a> {
         let ends = |sym: Sym| syntax.ends.contains(&sym);
         let old = (edit.from..edit.to).filter(|at| ends(view.file.syms[*at as usize])).count();
         let new = self.news().filter(|(_, word_)| ends(word_.sym)).count();
-        if old != new && !self.is_whole() {
+        if (old != new || self.tears_brackets()) && !self.is_whole() {
             return true;
         }
         self.is_idle()
+    }
+
+    /// Whether what goes or comes has brackets without their mates.
+    fn tears_brackets(&self) -> bool {
+        let edit = self.mutated.edit;
+        let view = self.mutated.view;
+        let step = |depth: Option<i32>, text: &[u8]| match text {
+            b"(" | b"[" | b"{" => depth.map(|depth| depth + 1),
+            b")" | b"]" | b"}" => depth.map(|depth| depth - 1).filter(|depth| *depth >= 0),
+            _ => depth,
+        };
+        let old = (edit.from..edit.to).fold(Some(0), |depth, at| step(depth, view.file.token(at as usize)));
+        let new = self.news().fold(Some(0), |depth, (_, word_)| step(depth, word_.text));
+        old != Some(0) || new != Some(0)
     }
 
     /// Whether whole statements are put in or taken out.
@@ -516,7 +535,7 @@ impl<'a> Judge<'a> {
         opens.into_iter().any(|open| {
             let Some(name) = open.checked_sub(1).and_then(|at| self.mutated.get(at)) else { return false };
             if name.kind != TokenKind::Identifier {
-                return false;
+                return self.mutated.view.syntax.truth_type.is_some() && self.changes_count(open);
             }
             let Some(count) = self.mutated.arguments(open) else { return true };
             let arities = self.name(name).arities;
@@ -525,10 +544,19 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// Tuples and macros keep the number of their parts.
+    fn changes_count(&self, open: usize) -> bool {
+        let view = self.mutated.view;
+        let Some(old) = self.mutated.old(open).filter(|old| view.file.token(*old) == b"(") else { return false };
+        let count = arguments(view, old);
+        count.is_some() && count != self.mutated.arguments(open)
+    }
+
     /// The same, by what the call is of: other things may have a member of that name.
     fn breaks_own_arity(&self, at: usize, name: Word, count: u32) -> bool {
         let dot = at.checked_sub(1).and_then(|dot| self.mutated.get(dot));
-        let member = dot.is_some_and(|dot| self.mutated.view.syntax.members.contains(&dot.sym));
+        let syntax = self.mutated.view.syntax;
+        let member = dot.is_some_and(|dot| syntax.members.contains(&dot.sym) || syntax.paths.contains(&dot.sym));
         let base = if member { at.checked_sub(2).and_then(|base| self.base(base)) } else { Some(0) };
         base.is_some_and(|base| !self.facts.pairs.contains(&join(&[base, name.sym, u64::from(count)])))
     }

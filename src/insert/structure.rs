@@ -619,6 +619,10 @@ impl Scan<'_> {
                 let end = (index..self.file.tokens.len()).find(|&at| self.sym(at) == assign).unwrap_or(index);
                 self.mark(index..end, Marks::DECLARATION);
             }
+            if self.syntax.loops.contains(&sym) && self.syntax.declares.contains(&lets) {
+                let end = (index..(index + 30).min(self.file.tokens.len())).find(|&at| self.file.token(at) == b"in");
+                self.mark(index..end.unwrap_or(index), Marks::DECLARATION);
+            }
             if sym == arrow && self.syntax.cases.is_empty() && !self.syntax.functions.is_empty() {
                 let depth = self.out.open[index];
                 let start = (0..index).rev().take(80).find(|&at| {

@@ -121,7 +121,12 @@ impl Typist<'_> {
             return UNKNOWN;
         }
         if self.is_mark(start, b"(") && self.row.close(start) == Some(end - 1) {
-            return self.shape(start + 1, end - 1);
+            let parts = self.parts(start, end - 1);
+            return match parts[..] {
+                [] => join(&[26]),
+                [only] => only,
+                _ => join(&parts),
+            };
         }
         let syntax = self.row.view.syntax;
         let mut at = start;
@@ -170,6 +175,76 @@ impl Typist<'_> {
             }
             None => self.primary(start, end),
         }
+    }
+
+    /// The shapes between two parentheses.
+    fn parts(&self, open: usize, close: usize) -> Vec<Shape> {
+        let mut parts = Vec::new();
+        let mut start = open + 1;
+        let mut at = start;
+        while at <= close {
+            if at == close || self.is_mark(at, b",") {
+                if start < at {
+                    parts.push(self.shape(start, at));
+                }
+                start = at + 1;
+                at += 1;
+                continue;
+            }
+            match self.over(at) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        parts
+    }
+
+    /// The pairs of operands that operators of a slot join, each with the kind of operator.
+    pub fn pairs(&self, start: usize, end: usize) -> Vec<u64> {
+        let syntax = self.row.view.syntax;
+        let mut pairs = Vec::new();
+        let mut left = start;
+        let mut at = start;
+        let mut last: Option<(usize, usize, u64)> = None;
+        let mut operand = false;
+        while at < end {
+            let Some(word) = self.get(at) else { break };
+            let binary = operand && word.kind == TokenKind::Operator && !word.marks.has(Marks::ANGLE);
+            let kind = if !binary {
+                0
+            } else if syntax.comparisons.contains(&word.sym) {
+                31
+            } else if matches!(word.text, b"+" | b"-" | b"*" | b"/" | b"%" | b"&" | b"|" | b"^") {
+                32
+            } else if syntax.logic.contains(&word.sym) || matches!(word.text, b"?" | b":" | b"<<" | b">>" | b"..") {
+                33
+            } else {
+                0
+            };
+            if kind > 0 {
+                if let Some((from, to, kind)) = last {
+                    pairs.push(join(&[kind, self.shape(from, to), self.shape(left, at)]));
+                }
+                last = (kind < 33).then_some((left, at, kind));
+                left = at + 1;
+                operand = false;
+                at += 1;
+                continue;
+            }
+            operand = match word.kind {
+                TokenKind::Operator => matches!(word.text, b"(" | b"[" | b"{") || (word.text == b"?" && operand),
+                TokenKind::Keyword => syntax.values.contains(&word.sym),
+                _ => true,
+            };
+            match self.over(at) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        if let Some((from, to, kind)) = last {
+            pairs.push(join(&[kind, self.shape(from, to), self.shape(left, end)]));
+        }
+        pairs
     }
 
     /// The shape of one operand with what stands before it.
@@ -244,12 +319,12 @@ impl Typist<'_> {
             let member = before.is_some_and(|dot| self.row.view.syntax.members.contains(&dot.sym));
             let path = before.is_some_and(|dot| self.row.view.syntax.paths.contains(&dot.sym));
             if member {
-                let known = self.known(self.types.fields.get(&last.sym), last);
+                let known = self.known(self.types.fields.get(&last.sym), last, 22);
                 // `Kind.CONSTANT` is of the kind that is named.
                 let constant = last.text.len() > 1 && !last.text.iter().any(u8::is_ascii_lowercase);
                 let kind = self.get(end - 3).filter(|head| head.text.first().is_some_and(u8::is_ascii_uppercase));
-                return match (known, kind) {
-                    (UNKNOWN, Some(head)) if constant => head.sym,
+                return match kind {
+                    Some(head) if constant && !self.types.fields.contains_key(&last.sym) => head.sym,
                     _ => known,
                 };
             }
@@ -261,6 +336,17 @@ impl Typist<'_> {
         }
         if last.text == b"}" && first.kind == TokenKind::Identifier {
             return first.sym;
+        }
+        if last.text == b"?" {
+            let inner = self.shape(start, end - 1);
+            return if inner == UNKNOWN { UNKNOWN } else { join(&[inner, 24]) };
+        }
+        if last.text == b"]"
+            && let Some(open) = self.row.open(end - 1)
+            && open > start
+        {
+            let inner = self.shape(start, open);
+            return if inner == UNKNOWN { UNKNOWN } else { join(&[inner, 25]) };
         }
         UNKNOWN
     }
@@ -279,23 +365,25 @@ impl Typist<'_> {
         if upper && !path {
             return name.sym; // a constructor, Some(x), Ok(x)
         }
-        let known = self.known(self.types.returns.get(&name.sym), name);
-        if known != UNKNOWN {
-            return known;
-        }
+        let declared = self.types.returns.get(&name.sym).is_some_and(|shape| *shape != AMBIGUOUS);
         // `Type::new(…)` mostly makes one.
-        if path && upper | matches!(name.text, b"new" | b"default" | b"with_capacity" | b"from" | b"empty") {
+        if !declared && path && upper | matches!(name.text, b"new" | b"default" | b"with_capacity" | b"from" | b"empty") {
             return self.get(at - 2).map_or(UNKNOWN, |head| head.sym);
         }
-        UNKNOWN
+        self.known(self.types.returns.get(&name.sym), name, 23)
     }
 
-    fn known(&self, shape: Option<&Shape>, name: Word) -> Shape {
+    fn known(&self, shape: Option<&Shape>, name: Word, kind: u64) -> Shape {
         match shape {
             Some(&shape) if shape != AMBIGUOUS => shape,
             _ if self.types.truths.contains(&name.sym) => TRUTH,
-            _ => UNKNOWN,
+            _ => self.own(name, kind),
         }
+    }
+
+    /// Of what nothing is known, the name is all there is: where types matter, it stands only for itself.
+    fn own(&self, name: Word, kind: u64) -> Shape {
+        if self.row.view.syntax.truth_type.is_some() { join(&[name.sym, kind]) } else { UNKNOWN }
     }
 
     fn named(&self, name: Word) -> Shape {
@@ -311,7 +399,7 @@ impl Typist<'_> {
         {
             return shape;
         }
-        if self.types.truths.contains(&name.sym) { TRUTH } else { UNKNOWN }
+        if self.types.truths.contains(&name.sym) { TRUTH } else { self.own(name, 21) }
     }
 
     /// The type whose name begins at `at`: `&mut a::b::Type<T>[]`.
@@ -385,7 +473,7 @@ impl Typist<'_> {
             }
         }
         let right = self.slot_end(left + 1)?;
-        Some(Slot { left, right, context: self.context(left, right)? })
+        Some(Slot { left, right, context: self.context(left, right).unwrap_or(0) })
     }
 
     fn is_value_brace(&self, close: usize) -> bool {
@@ -734,6 +822,12 @@ pub fn learn_slots(types: &mut Types, typist: &Typist) {
             && let Some(context) = typist.context(at, right)
         {
             types.slots.insert(typist.filling(Slot { left: at, right, context }));
+        }
+        if typist.begins_slot(at)
+            && let Some(right) = typist.slot_end(at + 1)
+            && right > at + 3
+        {
+            types.slots.extend(typist.pairs(at + 1, right));
         }
     }
 }
