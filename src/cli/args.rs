@@ -9,6 +9,7 @@ use clap::ValueEnum;
 
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
+use super::ops::FieldTestArgs;
 
 /// Mutation testing with operators caught in the wild.
 #[derive(Debug, Parser)]
@@ -46,7 +47,7 @@ pub enum Command {
     },
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct LanguageArgs {
     /// Language: a built-in name, or a definition file (*.toml). Detected if left out.
     #[arg(short, long, value_name = "NAME|FILE")]
@@ -266,6 +267,8 @@ pub enum OpsCommand {
     },
     /// Keep the operators and shifts that were seen widely enough.
     Filter(ThinArgs),
+    /// Try operators in other programs, and note how often they compile.
+    FieldTest(Box<FieldTestArgs>),
     /// Look for operators that cannot work or change nothing.
     #[command(after_help = FINDINGS)]
     Lint {

@@ -56,7 +56,7 @@ pub struct TargetArgs {
     pub files: FileArgs,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Where a mutant can live")]
 pub struct FitArgs {
     /// How much a place must look as if the mutant compiled there.
@@ -86,7 +86,7 @@ pub enum FitArg {
     Strict,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "What is left alone")]
 pub struct FileArgs {
     /// Leave files alone that match these globs.
@@ -122,13 +122,18 @@ const UNKNOWN_SHARE: f64 = 0.02;
 
 /// Reads sets and target.
 pub fn prepare(args: &TargetArgs) -> Result<Prepared> {
-    let roots = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
-    let mut sets = args
+    let sets = args
         .ops
         .iter()
         .filter(|name| Path::new(name).exists() || name.as_str() == "-")
         .map(|name| source::read(Path::new(name)))
         .collect::<Result<Vec<_>>>()?;
+    prepare_with(args, sets)
+}
+
+/// The same with sets that were read already, and the shipped ones that are named.
+pub fn prepare_with(args: &TargetArgs, mut sets: Vec<OperatorSet>) -> Result<Prepared> {
+    let roots = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
     let def = language(args, &sets, &roots)?;
     for name in args.ops.iter().filter(|name| !Path::new(name).exists() && name.as_str() != "-") {
         sets.push(shipped(name, def.name())?);

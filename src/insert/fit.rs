@@ -68,6 +68,8 @@ pub struct Judge<'a> {
     pub facts: &'a Facts,
     /// Which file of the target it is.
     pub file: usize,
+    /// The operator was written by hand: that its result is new to the target is the point.
+    pub written: bool,
     pub mutated: Mutated<'a>,
 }
 
@@ -103,9 +105,9 @@ macro_rules! rules {
 rules! {
     NEIGHBOURS "neighbours" "next to what it was never seen next to in the wild" None;
     FIELD "field" "by an operator that mostly did not compile where it was tried" None;
-    INERT "inert" "in imports and attributes" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE)));
+    INERT "inert" "in imports, attributes and the angle brackets of types" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE).with(Marks::ANGLE)));
     DIRECTIVE "directive" "in a preprocessor line, by an operator that was not caught in one" None;
-    OUTSIDE "outside" "outside functions" Some(|judge| judge.function() == 0);
+    OUTSIDE "outside" "outside functions, but for initialisers" Some(|judge| judge.is_outside());
     DECLARATION "declaration" "in a declaration, but for its initialiser" Some(|judge| judge.breaks_declarations());
     STATEMENTS "statements" "tears statements apart or joins them, or does nothing" Some(|judge| judge.breaks_statements());
     ROWS "rows" "makes a row of four tokens that the target never has" Some(|judge| judge.breaks_rows());
@@ -229,6 +231,14 @@ impl<'a> Judge<'a> {
         functions.get(self.mutated.start()).or(functions.last()).copied().unwrap_or(0)
     }
 
+    fn is_outside(&self) -> bool {
+        let edit = self.mutated.edit;
+        let marks = &self.mutated.view.structure.marks;
+        let last = (edit.to as usize).max(edit.from as usize + 1).min(marks.len());
+        let all = &marks[(edit.from as usize).min(last)..last];
+        self.function() == 0 && !all.iter().all(|mark| mark.has(Marks::INITIALISER))
+    }
+
     fn breaks_names(&self) -> bool {
         let values = &self.mutated.view.syntax.values;
         let truths = &self.mutated.view.syntax.truths;
@@ -346,7 +356,7 @@ impl<'a> Judge<'a> {
     /// Only where types are checked: elsewhere any value may stand anywhere.
     fn breaks_slots(&self) -> bool {
         let view = self.mutated.view;
-        if view.syntax.types.is_empty() {
+        if view.syntax.truth_type.is_none() {
             return false;
         }
         let typist = Typist {
@@ -355,7 +365,6 @@ impl<'a> Judge<'a> {
             file: self.file,
             here: self.mutated.start().min(view.file.tokens.len().saturating_sub(1)),
         };
-        let strict = view.syntax.truth_type.is_some();
         let mut slots = typist.slots_around(self.mutated.start(), self.mutated.end());
         // Another name is called: what it is given must be what it takes.
         for at in self.mutated.start()..self.mutated.end() + 2 {
@@ -366,10 +375,10 @@ impl<'a> Judge<'a> {
         }
         let marks = self.changes_marks();
         let known = |filling: &u64| self.facts.types.slots.contains(filling);
-        slots.into_iter().filter(|slot| strict || typist.is_argument(*slot)).any(|slot| {
-            (strict && marks && typist.is_vague(slot))
+        slots.into_iter().any(|slot| {
+            (marks && typist.is_vague(slot))
                 || (slot.context != 0 && !known(&typist.filling(slot)))
-                || (strict && !typist.pairs(slot.left + 1, slot.right).iter().all(known))
+                || (!self.written && !typist.pairs(slot.left + 1, slot.right).iter().all(known))
         })
     }
 
@@ -729,12 +738,9 @@ impl<'a> Judge<'a> {
         if self.drops_return() || self.drops_tail() {
             return true;
         }
-        if !syntax.unreachable {
-            return false;
-        }
         let jump = |word_: Word| word_.kind == TokenKind::Keyword && syntax.jumps.contains(&word_.sym);
         // A new jump before another statement of the same block.
-        let cuts = self.news().any(|(at, word_)| jump(word_) && self.code_follows(at));
+        let cuts = syntax.unreachable && self.news().any(|(at, word_)| jump(word_) && self.code_follows(at));
         // The jump at a block's end is gone.
         let edit = self.mutated.edit;
         let view = self.mutated.view;
@@ -745,7 +751,7 @@ impl<'a> Judge<'a> {
             word_ => Some(word_),
         });
         let ends = after.flatten().is_some_and(|word_| word_.text == b"}");
-        cuts || (had && !has && ends && self.returns_nothing() == Some(false))
+        cuts || (had && !has && ends && self.returns_nothing() != Some(true))
     }
 
     /// `return f(x);` becomes `f(x);`

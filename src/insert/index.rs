@@ -15,6 +15,7 @@ use crate::operator::Term;
 use super::source::SourceFile;
 use super::source::Sym;
 use super::source::term_sym;
+use super::structure::Marks;
 use super::structure::NONE;
 use super::structure::Structure;
 use super::structure::Syntax;
@@ -256,8 +257,12 @@ fn same_text(file: &SourceFile, bound: Bound, at: usize) -> bool {
 
 /// The end of the simple statement that begins at `start`.
 fn statement(view: View, start: usize) -> Option<usize> {
-    use super::structure::Marks;
-    let begins = view.structure.marks[start].has(Marks::START);
+    let first = view.file.syms[start];
+    let syntax = view.syntax;
+    let declares = [&syntax.containers, &syntax.functions, &syntax.imports, &syntax.cases]
+        .iter()
+        .any(|words| words.contains(&first));
+    let begins = view.structure.marks[start].has(Marks::START) && !declares;
     begins.then(|| statement_end(view.syntax, view.file, view.structure, start)).flatten()
 }
 
@@ -275,7 +280,8 @@ fn expression_ends(view: View, start: usize) -> impl Iterator<Item = usize> {
         let mate = view.structure.mate[at];
         let closes = mate != NONE && (mate as usize) < at;
         let comma = text == b"," && token.kind == crate::lex::TokenKind::Operator;
-        if closes || comma || token.kind.is_layout() || view.syntax.ends.contains(&view.file.syms[at]) {
+        let next_line = view.syntax.soft && at > start && view.structure.marks[at].has(Marks::START);
+        if closes || comma || next_line || token.kind.is_layout() || view.syntax.ends.contains(&view.file.syms[at]) {
             done = true;
             return Some(at).filter(|&end| end > start);
         }

@@ -219,9 +219,14 @@ impl Finder<'_> {
         }
         let mutated =
             Mutated { view: self.view, edit: &edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
-        let judge = Judge { facts: &self.inserter.target.facts, file: self.file, mutated };
+        let written = !arsenal.entries[entry as usize].evidence().is_wild();
+        let judge = Judge { facts: &self.inserter.target.facts, file: self.file, written, mutated };
         let fit = &self.inserter.fit;
-        let broken = judge.broken(fit.rules, fit.keep_unfit);
+        let mut rules = fit.rules;
+        if written {
+            rules.remove(Rule::ROWS);
+        }
+        let broken = judge.broken(rules, fit.keep_unfit);
         for rule in broken.iter() {
             *self.out.rejected.entry(rule).or_default() += 1;
             unfit.insert(rule);

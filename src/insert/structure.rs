@@ -36,6 +36,8 @@ impl Marks {
     pub const START: Self = Self(32);
     /// Between braces that hold a value, not statements.
     pub const LITERAL: Self = Self(64);
+    /// The value of something that is declared outside functions.
+    pub const INITIALISER: Self = Self(128);
 
     /// Whether any of the other's marks is set.
     pub fn has(self, other: Self) -> bool {
@@ -597,6 +599,9 @@ impl Scan<'_> {
             if self.out.function[index] != 0 && self.is_declaration(index) {
                 self.mark_declaration(index);
             }
+            if self.out.function[index] == 0 {
+                self.mark_initialiser(index);
+            }
         }
         self.mark_patterns();
         for index in 0..self.file.tokens.len() {
@@ -623,6 +628,10 @@ impl Scan<'_> {
                 let end = (index..(index + 30).min(self.file.tokens.len())).find(|&at| self.file.token(at) == b"in");
                 self.mark(index..end.unwrap_or(index), Marks::DECLARATION);
             }
+            if self.is(index, "|") && self.syntax.prefix.contains(&sym) && self.opens_closure(index) {
+                let close = (index + 1..(index + 30).min(self.file.tokens.len())).find(|&at| self.is(at, "|"));
+                self.mark(index..close.map_or(index, |close| close + 1), Marks::DECLARATION);
+            }
             if sym == arrow && self.syntax.cases.is_empty() && !self.syntax.functions.is_empty() {
                 let depth = self.out.open[index];
                 let start = (0..index).rev().take(80).find(|&at| {
@@ -632,6 +641,41 @@ impl Scan<'_> {
                 if let Some(start) = start.filter(|_| depth != NONE) {
                     self.mark(start + 1..index, Marks::DECLARATION);
                 }
+            }
+        }
+    }
+
+    /// `|` where no operand stands before it, outside of patterns.
+    fn opens_closure(&self, index: usize) -> bool {
+        !self.out.marks[index].has(Marks::DECLARATION)
+            && index.checked_sub(1).is_some_and(|before| match self.file.tokens[before].kind {
+                TokenKind::Operator => ["(", ",", "=", "{", "=>"].iter().any(|mark| self.is(before, mark)),
+                TokenKind::Keyword => matches!(self.file.token(before), b"move" | b"return"),
+                _ => false,
+            })
+    }
+
+    /// What stands behind the `=` of a declaration outside functions.
+    fn mark_initialiser(&mut self, start: usize) {
+        let depth = self.out.open[start];
+        let mut assigned = false;
+        for index in start..self.file.tokens.len() {
+            if self.out.open[index] == depth {
+                if self.syntax.ends.contains(&self.sym(index)) || (assigned && self.syntax.soft && index > start && self.out.marks[index].has(Marks::START)) {
+                    return;
+                }
+                if self.is(index, "{") && !assigned {
+                    return;
+                }
+                if self.is(index, "=") && !assigned {
+                    assigned = true;
+                    continue;
+                }
+            } else if depth != NONE && index as u32 > depth && self.out.mate[depth as usize] <= index as u32 {
+                return;
+            }
+            if assigned {
+                self.out.marks[index].set(Marks::INITIALISER);
             }
         }
     }
@@ -646,7 +690,7 @@ impl Scan<'_> {
             return false;
         }
         if token.kind == TokenKind::Operator
-            && (self.is(index, "}") || self.is(index, ";") || self.is(index, ")"))
+            && ["{", "}", ";", ")"].iter().any(|mark| self.is(index, mark))
         {
             return false;
         }

@@ -644,11 +644,6 @@ impl Typist<'_> {
         }
     }
 
-    /// Whether a slot is an argument of a call.
-    pub fn is_argument(&self, slot: Slot) -> bool {
-        self.is_mark(slot.left, b"(") || self.is_mark(slot.left, b",")
-    }
-
     /// The slots of a call's arguments.
     pub fn arguments(&self, open: usize) -> Vec<Slot> {
         let mut slots = Vec::new();

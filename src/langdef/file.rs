@@ -57,6 +57,9 @@ pub struct LangFile {
     /// Files that no person wrote.
     #[serde(default)]
     pub generated: GeneratedFile,
+    /// A command that says whether a file compiles; `{file}` is the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<String>,
     /// What code looks like beyond its tokens.
     #[serde(default)]
     pub syntax: SyntaxFile,

@@ -3,6 +3,7 @@
 //! In: sets as TOML, `-` being standard input. Out: text for people, or a set.
 
 mod diff;
+mod field_test;
 mod filter;
 mod lint;
 mod merge;
@@ -11,6 +12,8 @@ pub(in crate::cli) mod source;
 mod stats;
 
 use anyhow::Result;
+
+pub use field_test::FieldTestArgs;
 
 use super::args::OpsCommand;
 use super::exit::Exit;
@@ -23,6 +26,7 @@ pub fn run(command: &OpsCommand) -> Result<Exit> {
         OpsCommand::Merge(args) => merge::run(args),
         OpsCommand::Diff { first, second } => diff::run(first, second),
         OpsCommand::Filter(args) => filter::run(args),
+        OpsCommand::FieldTest(args) => field_test::run(args),
         OpsCommand::Lint { set, language } => lint::run(set, language),
     }
 }

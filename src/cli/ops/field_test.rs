@@ -1,0 +1,245 @@
+//! `wildcaught ops field-test`: which operators compile, tried in other programs.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+use clap::Args;
+
+use crate::history::Meter;
+use crate::insert::FileMutants;
+use crate::insert::Inserter;
+use crate::insert::Rule;
+use crate::insert::Sampler;
+use crate::operator::OperatorSet;
+use crate::operator::write_set;
+use crate::pipeline::Check;
+use crate::pipeline::Trial;
+use crate::pipeline::Verdict;
+use crate::pipeline::try_mutants;
+use crate::report::Presenter;
+use crate::report::thousands;
+use crate::workspace::Workspace;
+
+use super::super::args::LanguageArgs;
+use super::super::exit::Exit;
+use super::super::output::write_out;
+use super::super::progress::catch_interrupt;
+use super::super::progress::interrupted;
+use super::super::progress::watch;
+use super::super::target::FileArgs;
+use super::super::target::FitArgs;
+use super::super::target::Prepared;
+use super::super::target::TargetArgs;
+use super::super::target::prepare_with;
+use super::source;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "The figures add up: test on one project after the other, each with its own --check.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  nothing was tried: no operator fits there\n  130  stopped by Ctrl-C; what was tried is written"
+)]
+pub struct FieldTestArgs {
+    /// The set; `-` is standard input.
+    pub set: PathBuf,
+    /// The tree of a project to try the operators in; it is copied, and the command runs in the copy.
+    #[arg(long, value_name = "DIR", required = true)]
+    pub on: Vec<PathBuf>,
+    /// Only these files and directories of the project.
+    #[arg(long, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// The command that says whether `{file}` compiles; the language's own if left out.
+    #[arg(long, value_name = "COMMAND")]
+    pub check: Option<String>,
+    /// At most so many places per operator and project.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub sites: usize,
+    /// At most so many places in each project.
+    #[arg(long, value_name = "N")]
+    pub max: Option<usize>,
+    /// Where the random numbers begin (MT19937).
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
+    /// Seconds after which the command is ended.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub timeout: u64,
+    /// Where to write; standard output if left out. It may be the set itself.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+    #[command(flatten)]
+    pub fit: FitArgs,
+    #[command(flatten)]
+    pub files: FileArgs,
+    /// Print nothing but warnings and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Threads; all cores if left out.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// Runs the command.
+pub fn run(args: &FieldTestArgs) -> Result<Exit> {
+    catch_interrupt()?;
+    let mut set = source::read(&args.set)?;
+    let mut tried = 0;
+    for root in &args.on {
+        if !interrupted() {
+            tried += test_on(&mut set, root, args)?;
+        }
+    }
+    write_out(args.output.as_deref(), &write_set(&set))?;
+    Ok(match (interrupted(), tried) {
+        (true, _) => Exit::Interrupted,
+        (false, 0) => Exit::Incomplete,
+        _ => Exit::Fine,
+    })
+}
+
+/// Tries the operators in a project and notes what compiled; gives the number of places.
+fn test_on(set: &mut OperatorSet, root: &PathBuf, args: &FieldTestArgs) -> Result<usize> {
+    let paths = if args.paths.is_empty() { vec![root.clone()] } else { args.paths.iter().map(|path| root.join(path)).collect() };
+    let target = TargetArgs {
+        paths,
+        ops: Vec::new(),
+        language: args.language.clone(),
+        fit: args.fit.clone(),
+        files: args.files.clone(),
+    };
+    let mut prepared = prepare_with(&target, vec![set.clone()])?;
+    // What an earlier test found must not keep a later one from looking.
+    prepared.fit.rules.remove(Rule::FIELD);
+    let Prepared { def, arsenal, target, fit, .. } = &prepared;
+    let Some(command) = args.check.as_ref().or(def.file.check.as_ref()) else {
+        bail!("no command is known that compiles {}; give one with --check", def.file.title);
+    };
+    let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
+    let all = inserter.all();
+    let places = choose(&inserter, &all, args);
+    let check = Check {
+        root: root.clone(),
+        command: command.clone(),
+        limit: Duration::from_secs(args.timeout),
+        threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+    };
+    let verdicts = try_all(&check, &inserter, &all, &places, args.quiet)?;
+    let viable = note(set, &inserter, &all, &places, &verdicts);
+    anstream::eprintln!(
+        "{}: {} of {} places compile",
+        root.display(),
+        thousands(viable as u64),
+        thousands(places.len() as u64)
+    );
+    Ok(places.len())
+}
+
+/// A mutant by its place: file, number in it.
+type Place = (usize, usize);
+
+/// Some places of every operator, drawn at random.
+fn choose(inserter: &Inserter, all: &[FileMutants], args: &FieldTestArgs) -> Vec<Place> {
+    let mut by_entry: Vec<Vec<Place>> = vec![Vec::new(); inserter.arsenal.entries.len()];
+    for (file, found) in all.iter().enumerate() {
+        for (number, mutant) in found.mutants.iter().enumerate() {
+            mutant.entries.iter().for_each(|entry| by_entry[*entry as usize].push((file, number)));
+        }
+    }
+    let mut sampler = Sampler::new(args.seed);
+    let mut places: Vec<Place> = Vec::new();
+    for known in by_entry {
+        places.extend(sampler.choose(args.sites, known.len()).into_iter().map(|at| known[at]));
+    }
+    places.sort_unstable();
+    places.dedup();
+    let most = args.max.unwrap_or(usize::MAX);
+    if places.len() > most {
+        let mut kept: Vec<Place> = sampler.choose(most, places.len()).into_iter().map(|at| places[at]).collect();
+        kept.sort_unstable();
+        return kept;
+    }
+    places
+}
+
+fn try_all(
+    check: &Check,
+    inserter: &Inserter,
+    all: &[FileMutants],
+    places: &[Place],
+    quiet: bool,
+) -> Result<Vec<Verdict>> {
+    let root = check.root.canonicalize().with_context(|| format!("cannot find {}", check.root.display()))?;
+    let inside = |file: usize| -> Result<PathBuf> {
+        let full = inserter.target.files[file].path.canonicalize()?;
+        Ok(full.strip_prefix(&root).context("a file is outside of the project")?.to_owned())
+    };
+    let files: Vec<PathBuf> = (0..all.len()).map(inside).collect::<Result<_>>()?;
+    let mut trials = Vec::new();
+    let mut file_at = usize::MAX;
+    let mut presenter: Option<Presenter> = None;
+    for &(file, number) in places {
+        if file != file_at {
+            presenter = Some(Presenter::new(inserter, file));
+            file_at = file;
+        }
+        let edit = presenter.as_ref().map(|presenter| presenter.edit(&all[file].mutants[number]));
+        let text = &inserter.target.files[file].text;
+        let mutate = Box::new(move || edit.as_ref().map_or_else(|| text.clone(), |edit| edit.apply(text)));
+        trials.push(Trial { file: &files[file], original: text, mutate });
+    }
+    if let Some(trial) = trials.first() {
+        let workspace = Workspace::copy(&check.root).with_context(|| format!("cannot copy {}", root.display()))?;
+        if let Verdict::Broken(line) = check.baseline(&workspace, trial.file)? {
+            bail!("the command fails for the unchanged {}: {line}", trial.file.display());
+        }
+    }
+    let meter = Meter::default();
+    meter.expect(trials.len() as u64);
+    watch(&meter, "trying", "mutants", quiet, || try_mutants(check, &trials, &meter)).context("cannot try a mutant")
+}
+
+/// Adds the figures to the set; gives how many were viable.
+fn note(
+    set: &mut OperatorSet,
+    inserter: &Inserter,
+    all: &[FileMutants],
+    places: &[Place],
+    verdicts: &[Verdict],
+) -> usize {
+    let mut figures = vec![(0u64, 0u64); inserter.arsenal.entries.len()];
+    let mut total = 0;
+    for (&(file, number), verdict) in places.iter().zip(verdicts) {
+        let viable = match verdict {
+            Verdict::Viable => 1,
+            Verdict::Broken(_) | Verdict::TimedOut => 0,
+            Verdict::Untried => continue,
+        };
+        total += viable as usize;
+        for entry in &all[file].mutants[number].entries {
+            let (sites, compiled) = &mut figures[*entry as usize];
+            *sites += 1;
+            *compiled += viable;
+        }
+    }
+    let by_id: std::collections::HashMap<&str, (u64, u64)> = inserter
+        .arsenal
+        .entries
+        .iter()
+        .zip(&figures)
+        .map(|(entry, figures)| (entry.id.as_str(), *figures))
+        .collect();
+    let found = |id: String| by_id.get(id.as_str()).copied().unwrap_or_default();
+    for operator in &mut set.operators {
+        let (sites, viable) = found(operator.id());
+        operator.evidence.sites += sites;
+        operator.evidence.viable += viable;
+    }
+    for shift in &mut set.shifts {
+        let (sites, viable) = found(shift.id());
+        shift.evidence.sites += sites;
+        shift.evidence.viable += viable;
+    }
+    total
+}
