@@ -220,7 +220,12 @@ fn check(id: &str, tool: &Tool) -> Result<(), ArsenalError> {
     let Tool::Operator(operator) = tool else { return Ok(()) };
     let find = operator.find();
     let problem = find.iter().enumerate().find_map(|(place, term)| match term {
-        Term::Expression(_) if !matches!(find.get(place + 1), Some(Term::Keyword(_) | Term::Operator(_) | Term::Layout(_))) => {
+        Term::Expression(_)
+            if !matches!(
+                find.get(place + 1),
+                Some(Term::Keyword(_) | Term::Operator(_) | Term::Layout(_))
+            ) =>
+        {
             Some("an expression $(…) ends where the token after it stands; write a token after it")
         }
         Term::Expression(_) | Term::Statement(_)

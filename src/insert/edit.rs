@@ -160,9 +160,9 @@ impl Edit {
         Some(Self { from: from as u32, to: to as u32, new })
     }
 
-    /// An edit that changes nothing.
-    pub fn nothing() -> Self {
-        Self { from: 0, to: 0, new: News::new() }
+    /// An edit that changes nothing of a file with so many tokens.
+    pub fn nothing(count: usize) -> Self {
+        Self { from: count as u32, to: count as u32, new: News::new() }
     }
 
     /// One token for another.

@@ -89,6 +89,13 @@ pub struct Facts {
     pub gaps: FxHashMap<u64, [u32; 3]>,
 }
 
+/// What a gap goes by, the most telling first: three tokens, the two around it, the one before, the one after.
+pub fn gap_keys(before: Class, left: Class, right: Class) -> [u64; 4] {
+    const LEFT: u64 = 1;
+    const RIGHT: u64 = 2;
+    [join(&[before, left, right]), join(&[left, right]), join(&[left, LEFT]), join(&[right, RIGHT])]
+}
+
 /// Stands for all functions of a file together.
 pub const WHOLE_FILE: u32 = u32::MAX;
 
@@ -175,7 +182,8 @@ impl Facts {
                 continue;
             }
             let mut roles = roles(view, index);
-            if roles.0 & (Roles::CALLED.0 | Roles::METHOD.0 | Roles::PATH_CALLED.0) != 0 && gives(view, index) {
+            if roles.0 & (Roles::CALLED.0 | Roles::METHOD.0 | Roles::PATH_CALLED.0) != 0 && gives(view, index)
+            {
                 roles = roles.with(Roles::GIVES);
             }
             let known = self.names.entry(name).or_default();
@@ -185,7 +193,11 @@ impl Facts {
             if function == 0 && visible && is_header(view) {
                 known.roles.0 |= Roles::OUTSIDE.0;
             }
-            let arity = if roles.covers(Roles::CALLED) || roles.covers(Roles::METHOD) || roles.covers(Roles::MACRO) || roles.covers(Roles::PATH_CALLED) {
+            let arity = if roles.covers(Roles::CALLED)
+                || roles.covers(Roles::METHOD)
+                || roles.covers(Roles::MACRO)
+                || roles.covers(Roles::PATH_CALLED)
+            {
                 arguments(view, call_parenthesis(view, index))
             } else {
                 None
@@ -229,10 +241,7 @@ impl Facts {
             let between = &view.file.text[left.end as usize..right.start as usize];
             let gap = if between.contains(&b'\n') { 2 } else { usize::from(!between.is_empty()) };
             let before = if index > 1 { classes[index - 2] } else { 0 };
-            for key in [
-                join(&[before, classes[index - 1], classes[index]]),
-                join(&[classes[index - 1], classes[index]]),
-            ] {
+            for key in gap_keys(before, classes[index - 1], classes[index]) {
                 self.gaps.entry(key).or_default()[gap] += 1;
             }
         }
@@ -274,7 +283,8 @@ pub fn bracket(view: View, index: usize) -> u64 {
 fn gives(view: View, name: usize) -> bool {
     let open = call_parenthesis(view, name);
     let Some(&close) = view.structure.mate.get(open) else { return false };
-    if close == NONE || view.structure.marks[name].has(Marks::HEAD) {
+    let declared = view.structure.function[name] == 0 && !view.structure.marks[name].has(Marks::INITIALISER);
+    if close == NONE || declared || view.structure.marks[name].has(Marks::HEAD) {
         return false;
     }
     let ends = view.file.syms.get(close as usize + 1).is_some_and(|after| view.syntax.ends.contains(after));

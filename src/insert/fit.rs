@@ -254,7 +254,8 @@ impl<'a> Judge<'a> {
         });
         stranger
             || self.places().any(|at| {
-                let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Identifier) else {
+                let Some(word) = self.mutated.get(at).filter(|word| word.kind == TokenKind::Identifier)
+                else {
                     return false;
                 };
                 let (before, after) = self.around(at);
@@ -271,7 +272,9 @@ impl<'a> Judge<'a> {
         let syntax = self.mutated.view.syntax;
         at > 0
             && self.mutated.get(at - 1).is_some_and(|word_| word_.text == b"*")
-            && at.checked_sub(2).and_then(|before| self.mutated.get(before)).is_none_or(|before| match before.kind {
+            && at.checked_sub(2).and_then(|before| self.mutated.get(before)).is_none_or(|before| match before
+                .kind
+            {
                 TokenKind::Operator => !matches!(before.text, b")" | b"]"),
                 TokenKind::Keyword => !syntax.values.contains(&before.sym),
                 _ => false,
@@ -281,15 +284,19 @@ impl<'a> Judge<'a> {
     /// `int x = x;`
     fn names_itself(&self, at: usize, word_: Word) -> bool {
         let view = self.mutated.view;
-        (at.saturating_sub(30)..at).rev().map_while(|place| self.mutated.old(place)).find(|&old| {
-            view.syntax.ends.contains(&view.file.syms[old]) || view.file.syms[old] == operator("=")
-        }).is_some_and(|old| {
-            old > 0
-                && view.file.syms[old] == operator("=")
-                && view.structure.marks[old].has(Marks::DECLARATION)
-                && view.file.syms[old - 1] == word_.sym
-                && old < self.mutated.start()
-        })
+        (at.saturating_sub(30)..at)
+            .rev()
+            .map_while(|place| self.mutated.old(place))
+            .find(|&old| {
+                view.syntax.ends.contains(&view.file.syms[old]) || view.file.syms[old] == operator("=")
+            })
+            .is_some_and(|old| {
+                old > 0
+                    && view.file.syms[old] == operator("=")
+                    && view.structure.marks[old].has(Marks::DECLARATION)
+                    && view.file.syms[old - 1] == word_.sym
+                    && old < self.mutated.start()
+            })
     }
 
     fn may_play(&self, word: Word, needed: Roles) -> bool {
@@ -308,7 +315,8 @@ impl<'a> Judge<'a> {
         let outside = if known.covers(Roles::OUTSIDE) { known } else { top };
         let uses = Roles(needed.0 & !Roles::PLAIN.0);
         let mut played = scoped.with(outside);
-        if played.0 & (Roles::INDEXED.0 | Roles::HAS_POINTED.0) != 0 && self.mutated.view.syntax.shares_names {
+        if played.0 & (Roles::INDEXED.0 | Roles::HAS_POINTED.0) != 0 && self.mutated.view.syntax.shares_names
+        {
             played = played.with(Roles::POINTER);
         }
         (scoped.covers(Roles::PLAIN) || outside.covers(Roles::PLAIN)) && played.covers(uses)
@@ -368,7 +376,10 @@ impl<'a> Judge<'a> {
         let mut slots = typist.slots_around(self.mutated.start(), self.mutated.end());
         // Another name is called: what it is given must be what it takes.
         for at in self.mutated.start()..self.mutated.end() + 2 {
-            let opens = self.mutated.get(at).is_some_and(|word_| word_.text == b"(" && word_.kind == TokenKind::Operator);
+            let opens = self
+                .mutated
+                .get(at)
+                .is_some_and(|word_| word_.text == b"(" && word_.kind == TokenKind::Operator);
             if opens && at > 0 {
                 slots.extend(typist.arguments(at));
             }
@@ -435,7 +446,13 @@ impl<'a> Judge<'a> {
             // The same deletion may stand further right: `; a` before `;` is `a ;`.
             for _ in 0..16 {
                 if marks[from].has(Marks::START) && ends(view.file.token(to - 1)) {
-                    return true;
+                    // What `if (x)` or `else` leads cannot go alone.
+                    let before = from.checked_sub(1).map(|before| &view.file.tokens[before]);
+                    return before.is_none_or(|before| {
+                        before.directive
+                            || before.kind.is_layout()
+                            || matches!(before.span.of(&view.file.text), b";" | b"{" | b"}" | b":" | b"]")
+                    });
                 }
                 if to >= view.file.tokens.len() || view.file.syms[from] != view.file.syms[to] {
                     return false;
@@ -459,12 +476,15 @@ impl<'a> Judge<'a> {
         let start = (0..=self.mutated.start()).rev().take(60).find(|&at| {
             self.mutated.old(at).is_some_and(|old| view.structure.marks[old].has(Marks::START))
                 && self.mutated.old(at).is_some_and(|old| {
-                    view.structure.open[old] == view.structure.open.get(self.mutated.start()).copied().unwrap_or(NONE)
+                    view.structure.open[old]
+                        == view.structure.open.get(self.mutated.start()).copied().unwrap_or(NONE)
                 })
         });
         let Some(start) = start else { return false };
         let first = self.mutated.get(start);
-        if first.is_none_or(|word_| word_.kind != TokenKind::Identifier && word_.text != b"this" && word_.text != b"self") {
+        if first.is_none_or(|word_| {
+            word_.kind != TokenKind::Identifier && word_.text != b"this" && word_.text != b"self"
+        }) {
             return false;
         }
         let mut at = start;
@@ -475,7 +495,9 @@ impl<'a> Judge<'a> {
                 return false;
             }
             if word_.kind == TokenKind::Operator {
-                if syntax.assignments.contains(&word_.sym) || matches!(word_.text, b"++" | b"--" | b"{" | b":" | b"}" | b"=>" | b"," | b"!") {
+                if syntax.assignments.contains(&word_.sym)
+                    || matches!(word_.text, b"++" | b"--" | b"{" | b":" | b"}" | b"=>" | b"," | b"!")
+                {
                     return false;
                 }
                 if syntax.ends.contains(&word_.sym) {
@@ -506,7 +528,9 @@ impl<'a> Judge<'a> {
             let (before, after) = self.around(at);
             let named = after.is_some_and(|after| after.kind == TokenKind::Identifier);
             let word_like = word_.kind == TokenKind::Keyword
-                && (syntax.modifiers.contains(&word_.sym) || syntax.types.contains(&word_.sym) || syntax.declares.contains(&word_.sym))
+                && (syntax.modifiers.contains(&word_.sym)
+                    || syntax.types.contains(&word_.sym)
+                    || syntax.declares.contains(&word_.sym))
                 || word_.kind == TokenKind::Identifier;
             let reference = before.is_some_and(|before| before.text == b"&");
             named && word_like && !reference
@@ -516,13 +540,18 @@ impl<'a> Judge<'a> {
     /// A call whose result is never used is used.
     fn breaks_results(&self) -> bool {
         self.places().chain([self.mutated.end() + 1]).any(|at| {
-            let Some(name) = self.mutated.get(at).filter(|word_| word_.kind == TokenKind::Identifier) else { return false };
+            let Some(name) = self.mutated.get(at).filter(|word_| word_.kind == TokenKind::Identifier) else {
+                return false;
+            };
             let opens = self.mutated.get(at + 1).is_some_and(|word_| word_.text == b"(");
             if !opens || self.name(name).roles.covers(Roles::GIVES) {
                 return false;
             }
             let Some(close) = self.mutated.close(at + 1) else { return true };
-            let ends = self.mutated.get(close + 1).is_some_and(|word_| self.mutated.view.syntax.ends.contains(&word_.sym));
+            let ends = self
+                .mutated
+                .get(close + 1)
+                .is_some_and(|word_| self.mutated.view.syntax.ends.contains(&word_.sym));
             let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
             let starts = before.is_none_or(|before| {
                 matches!(before.text, b";" | b"{" | b"}" | b")" | b":" | b"." | b"->" | b"::" | b"else")
@@ -556,7 +585,9 @@ impl<'a> Judge<'a> {
     /// Tuples and macros keep the number of their parts.
     fn changes_count(&self, open: usize) -> bool {
         let view = self.mutated.view;
-        let Some(old) = self.mutated.old(open).filter(|old| view.file.token(*old) == b"(") else { return false };
+        let Some(old) = self.mutated.old(open).filter(|old| view.file.token(*old) == b"(") else {
+            return false;
+        };
         let count = arguments(view, old);
         count.is_some() && count != self.mutated.arguments(open)
     }
@@ -565,7 +596,8 @@ impl<'a> Judge<'a> {
     fn breaks_own_arity(&self, at: usize, name: Word, count: u32) -> bool {
         let dot = at.checked_sub(1).and_then(|dot| self.mutated.get(dot));
         let syntax = self.mutated.view.syntax;
-        let member = dot.is_some_and(|dot| syntax.members.contains(&dot.sym) || syntax.paths.contains(&dot.sym));
+        let member =
+            dot.is_some_and(|dot| syntax.members.contains(&dot.sym) || syntax.paths.contains(&dot.sym));
         let base = if member { at.checked_sub(2).and_then(|base| self.base(base)) } else { Some(0) };
         base.is_some_and(|base| !self.facts.pairs.contains(&join(&[base, name.sym, u64::from(count)])))
     }

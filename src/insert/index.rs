@@ -281,7 +281,12 @@ fn expression_ends(view: View, start: usize) -> impl Iterator<Item = usize> {
         let closes = mate != NONE && (mate as usize) < at;
         let comma = text == b"," && token.kind == crate::lex::TokenKind::Operator;
         let next_line = view.syntax.soft && at > start && view.structure.marks[at].has(Marks::START);
-        if closes || comma || next_line || token.kind.is_layout() || view.syntax.ends.contains(&view.file.syms[at]) {
+        if closes
+            || comma
+            || next_line
+            || token.kind.is_layout()
+            || view.syntax.ends.contains(&view.file.syms[at])
+        {
             done = true;
             return Some(at).filter(|&end| end > start);
         }

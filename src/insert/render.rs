@@ -16,8 +16,8 @@ use super::edit::new_text;
 use super::facts::Facts;
 use super::facts::Word;
 use super::facts::class;
+use super::facts::gap_keys;
 use super::facts::is_type;
-use super::facts::join;
 use super::index::View;
 use super::mutated::Mutated;
 use super::structure::Marks;
@@ -58,6 +58,7 @@ enum Gap {
 impl<'a> Setter<'a> {
     /// The text that an edit makes.
     pub fn set(&self, edit: &Edit) -> TextEdit {
+        let edit = &self.natural(edit);
         let text = &self.view.file.text;
         let start = self.left_end(edit);
         let end = self.right_start(edit);
@@ -71,6 +72,24 @@ impl<'a> Setter<'a> {
         let most = old.len().min(out.len()) - head;
         let tail = old.iter().rev().zip(out.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
         TextEdit { start: start + head, end: end - tail, text: out[head..out.len() - tail].to_vec() }
+    }
+
+    /// A deletion that could stand in several places stands where a statement begins: `; a` before `;` is
+    /// the statement `a ;` to people.
+    fn natural(&self, edit: &Edit) -> Edit {
+        let (syms, marks) = (&self.view.file.syms, &self.view.structure.marks);
+        let mut slid = edit.clone();
+        while edit.new.is_empty() && slid.from < slid.to {
+            if marks[slid.from as usize].has(Marks::START) {
+                return slid;
+            }
+            if syms.get(slid.to as usize) != Some(&syms[slid.from as usize]) {
+                break;
+            }
+            slid.from += 1;
+            slid.to += 1;
+        }
+        edit.clone()
     }
 
     fn left_end(&self, edit: &Edit) -> usize {
@@ -196,9 +215,15 @@ impl<'a> Setter<'a> {
         let class = |at: Option<usize>| at.and_then(|at| mutated.get(at)).map_or(0, |word| self.class(word));
         let before = class(place.checked_sub(2));
         let (left, right) = (class(place.checked_sub(1)), class(Some(place)));
-        let counts = [join(&[before, left, right]), join(&[left, right])]
-            .iter()
-            .find_map(|key| self.facts.gaps.get(key))?;
+        let operator = |at: Option<usize>| {
+            at.and_then(|at| mutated.get(at)).is_some_and(|word| word.kind == TokenKind::Operator)
+        };
+        let [three, two, after_left, before_right] = gap_keys(before, left, right);
+        let exact = [three, two].into_iter();
+        // An operator has its own habits; a word's gap depends on what it stands next to.
+        let one = operator(place.checked_sub(1)).then_some(after_left);
+        let other = operator(Some(place)).then_some(before_right);
+        let counts = exact.chain(one).chain(other).find_map(|key| self.facts.gaps.get(&key))?;
         let [none, space, line] = *counts;
         let ends = mutated.get(place.checked_sub(1)?).is_some_and(|word| {
             matches!(word.text, b";" | b"{" | b"}" | b":") || word.kind == TokenKind::LineEnd

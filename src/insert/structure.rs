@@ -625,18 +625,21 @@ impl Scan<'_> {
                 self.mark(index..end, Marks::DECLARATION);
             }
             if self.syntax.loops.contains(&sym) && self.syntax.declares.contains(&lets) {
-                let end = (index..(index + 30).min(self.file.tokens.len())).find(|&at| self.file.token(at) == b"in");
+                let end = (index..(index + 30).min(self.file.tokens.len()))
+                    .find(|&at| self.file.token(at) == b"in");
                 self.mark(index..end.unwrap_or(index), Marks::DECLARATION);
             }
             if self.is(index, "|") && self.syntax.prefix.contains(&sym) && self.opens_closure(index) {
-                let close = (index + 1..(index + 30).min(self.file.tokens.len())).find(|&at| self.is(at, "|"));
+                let close =
+                    (index + 1..(index + 30).min(self.file.tokens.len())).find(|&at| self.is(at, "|"));
                 self.mark(index..close.map_or(index, |close| close + 1), Marks::DECLARATION);
             }
             if sym == arrow && self.syntax.cases.is_empty() && !self.syntax.functions.is_empty() {
                 let depth = self.out.open[index];
                 let start = (0..index).rev().take(80).find(|&at| {
                     (at as u32) == depth
-                        || (self.out.open[at] == depth && (self.is(at, ",") || self.is(at, "}") || self.sym(at) == arrow))
+                        || (self.out.open[at] == depth
+                            && (self.is(at, ",") || self.is(at, "}") || self.sym(at) == arrow))
                 });
                 if let Some(start) = start.filter(|_| depth != NONE) {
                     self.mark(start + 1..index, Marks::DECLARATION);
@@ -661,7 +664,12 @@ impl Scan<'_> {
         let mut assigned = false;
         for index in start..self.file.tokens.len() {
             if self.out.open[index] == depth {
-                if self.syntax.ends.contains(&self.sym(index)) || (assigned && self.syntax.soft && index > start && self.out.marks[index].has(Marks::START)) {
+                if self.syntax.ends.contains(&self.sym(index))
+                    || (assigned
+                        && self.syntax.soft
+                        && index > start
+                        && self.out.marks[index].has(Marks::START))
+                {
                     return;
                 }
                 if self.is(index, "{") && !assigned {
@@ -689,9 +697,7 @@ impl Scan<'_> {
         if token.kind.is_layout() || token.directive || self.in_parentheses(index) {
             return false;
         }
-        if token.kind == TokenKind::Operator
-            && ["{", "}", ";", ")"].iter().any(|mark| self.is(index, mark))
-        {
+        if token.kind == TokenKind::Operator && ["{", "}", ";", ")"].iter().any(|mark| self.is(index, mark)) {
             return false;
         }
         let Some(before) = index.checked_sub(1) else { return true };

@@ -51,9 +51,11 @@ impl Target {
         let rows = self.each(|found, file| found.learn_rows(self.view(file), &facts.names));
         facts.absorb(rows);
         // Each step builds on what the ones before it found.
-        for step in [types::learn_truths, types::learn_declarations, types::learn_inferred, types::learn_slots] {
+        for step in
+            [types::learn_truths, types::learn_declarations, types::learn_inferred, types::learn_slots]
+        {
             let found = self.each(|found, file| {
-                let nothing = Edit { from: self.files[file].tokens.len() as u32, ..Edit::nothing() };
+                let nothing = Edit::nothing(self.files[file].tokens.len());
                 let row = Mutated {
                     view: self.view(file),
                     edit: &nothing,

@@ -149,7 +149,11 @@ impl Typist<'_> {
                 if matches!(word.text, b".." | b"..=") {
                     return join(&[word.sym]);
                 }
-                if matches!(word.text, b"+" | b"-" | b"*" | b"/" | b"%" | b"&" | b"|" | b"^" | b"<<" | b">>" | b">>>") && arithmetic.is_none() {
+                if matches!(
+                    word.text,
+                    b"+" | b"-" | b"*" | b"/" | b"%" | b"&" | b"|" | b"^" | b"<<" | b">>" | b">>>"
+                ) && arithmetic.is_none()
+                {
                     arithmetic = Some(at);
                 }
             }
@@ -160,7 +164,9 @@ impl Typist<'_> {
                 return self.type_at(at + 1, end);
             }
             operand = match word.kind {
-                TokenKind::Operator => matches!(word.text, b"(" | b"[" | b"{") || (word.text == b"?" && operand),
+                TokenKind::Operator => {
+                    matches!(word.text, b"(" | b"[" | b"{") || (word.text == b"?" && operand)
+                }
                 TokenKind::Keyword => syntax.values.contains(&word.sym),
                 _ => true,
             };
@@ -171,7 +177,13 @@ impl Typist<'_> {
             Some(at) => {
                 let left = self.shape(start, at);
                 let right = self.shape(at + 1, end);
-                if left == TEXT || right == TEXT { TEXT } else if left == UNKNOWN || left == INTEGER { right } else { left }
+                if left == TEXT || right == TEXT {
+                    TEXT
+                } else if left == UNKNOWN || left == INTEGER {
+                    right
+                } else {
+                    left
+                }
             }
             None => self.primary(start, end),
         }
@@ -216,7 +228,9 @@ impl Typist<'_> {
                 31
             } else if matches!(word.text, b"+" | b"-" | b"*" | b"/" | b"%" | b"&" | b"|" | b"^") {
                 32
-            } else if syntax.logic.contains(&word.sym) || matches!(word.text, b"?" | b":" | b"<<" | b">>" | b"..") {
+            } else if syntax.logic.contains(&word.sym)
+                || matches!(word.text, b"?" | b":" | b"<<" | b">>" | b"..")
+            {
                 33
             } else {
                 0
@@ -232,7 +246,9 @@ impl Typist<'_> {
                 continue;
             }
             operand = match word.kind {
-                TokenKind::Operator => matches!(word.text, b"(" | b"[" | b"{") || (word.text == b"?" && operand),
+                TokenKind::Operator => {
+                    matches!(word.text, b"(" | b"[" | b"{") || (word.text == b"?" && operand)
+                }
                 TokenKind::Keyword => syntax.values.contains(&word.sym),
                 _ => true,
             };
@@ -322,14 +338,19 @@ impl Typist<'_> {
                 let known = self.known(self.types.fields.get(&last.sym), last, 22);
                 // `Kind.CONSTANT` is of the kind that is named.
                 let constant = last.text.len() > 1 && !last.text.iter().any(u8::is_ascii_lowercase);
-                let kind = self.get(end - 3).filter(|head| head.text.first().is_some_and(u8::is_ascii_uppercase));
+                let kind =
+                    self.get(end - 3).filter(|head| head.text.first().is_some_and(u8::is_ascii_uppercase));
                 return match kind {
                     Some(head) if constant && !self.types.fields.contains_key(&last.sym) => head.sym,
                     _ => known,
                 };
             }
             // `Kind::Variant`, `Type::CONSTANT`: of the type that is named.
-            return if path && end >= 3 { self.get(end - 3).map_or(UNKNOWN, |head| head.sym) } else { UNKNOWN };
+            return if path && end >= 3 {
+                self.get(end - 3).map_or(UNKNOWN, |head| head.sym)
+            } else {
+                UNKNOWN
+            };
         }
         if last.text == b")" {
             return self.called(end - 1);
@@ -352,7 +373,11 @@ impl Typist<'_> {
     }
 
     fn called(&self, close: usize) -> Shape {
-        let name = self.row.open(close).and_then(|open| open.checked_sub(1)).and_then(|at| Some((at, self.get(at)?)));
+        let name = self
+            .row
+            .open(close)
+            .and_then(|open| open.checked_sub(1))
+            .and_then(|at| Some((at, self.get(at)?)));
         let Some((at, name)) = name else { return UNKNOWN };
         if self.row.view.syntax.macros == Some(name.sym) {
             return self.get(at - 1).map_or(UNKNOWN, |name| join(&[name.sym, 9]));
@@ -360,14 +385,18 @@ impl Typist<'_> {
         if name.kind != TokenKind::Identifier {
             return UNKNOWN;
         }
-        let path = at > 1 && self.get(at - 1).is_some_and(|dot| self.row.view.syntax.paths.contains(&dot.sym));
+        let path =
+            at > 1 && self.get(at - 1).is_some_and(|dot| self.row.view.syntax.paths.contains(&dot.sym));
         let upper = name.text.first().is_some_and(u8::is_ascii_uppercase);
         if upper && !path {
             return name.sym; // a constructor, Some(x), Ok(x)
         }
         let declared = self.types.returns.get(&name.sym).is_some_and(|shape| *shape != AMBIGUOUS);
         // `Type::new(…)` mostly makes one.
-        if !declared && path && upper | matches!(name.text, b"new" | b"default" | b"with_capacity" | b"from" | b"empty") {
+        if !declared
+            && path
+            && upper | matches!(name.text, b"new" | b"default" | b"with_capacity" | b"from" | b"empty")
+        {
             return self.get(at - 2).map_or(UNKNOWN, |head| head.sym);
         }
         self.known(self.types.returns.get(&name.sym), name, 23)
@@ -413,7 +442,11 @@ impl Typist<'_> {
                 shape = shape.wrapping_add(operator("&"));
             } else if word_.text == b"mut" {
                 shape = shape.wrapping_add(word("mut"));
-            } else if !(syntax.modifiers.contains(&word_.sym) || word_.kind == TokenKind::Label || word_.text == b"dyn" || word_.text == b"impl") {
+            } else if !(syntax.modifiers.contains(&word_.sym)
+                || word_.kind == TokenKind::Label
+                || word_.text == b"dyn"
+                || word_.text == b"impl")
+            {
                 break;
             }
             at += 1;
@@ -429,7 +462,8 @@ impl Typist<'_> {
                 _ => break,
             }
         }
-        let dims = (at + 1..end).filter(|&place| self.is_mark(place, b"[") && self.is_mark(place + 1, b"]")).count();
+        let dims =
+            (at + 1..end).filter(|&place| self.is_mark(place, b"[") && self.is_mark(place + 1, b"]")).count();
         let own = if syntax.truth_type == Some(head.sym) { TRUTH } else { head.sym };
         shape.wrapping_add(own).wrapping_add(dims as u64 * operator("["))
     }
@@ -491,7 +525,10 @@ impl Typist<'_> {
                     || (word.text == b"}" && !self.is_value_brace(at))
                     || self.row.view.syntax.assignments.contains(&word.sym)
             }
-            TokenKind::Keyword => matches!(word.text, b"return" | b"if" | b"while" | b"match" | b"in" | b"let" | b"else" | b"throw" | b"case"),
+            TokenKind::Keyword => matches!(
+                word.text,
+                b"return" | b"if" | b"while" | b"match" | b"in" | b"let" | b"else" | b"throw" | b"case"
+            ),
             kind => kind.is_layout(),
         }
     }
@@ -564,7 +601,13 @@ impl Typist<'_> {
         self.row.old(close).is_some_and(|old| {
             let mate = self.row.view.structure.mate[old];
             mate != NONE
-                && self.row.view.structure.functions.iter().any(|function| function.body == mate && function.name != NONE)
+                && self
+                    .row
+                    .view
+                    .structure
+                    .functions
+                    .iter()
+                    .any(|function| function.body == mate && function.name != NONE)
         })
     }
 
@@ -713,9 +756,8 @@ fn annotated(typist: &Typist, index: usize, mark: Sym) -> Option<Shape> {
     if view.file.syms[index + 1] != mark || !declares || marks.has(Marks::LITERAL) {
         return None;
     }
-    let end = (index + 2..(index + 40).min(view.file.tokens.len())).find(|&at| {
-        matches!(view.file.token(at), b"," | b";" | b"=" | b")" | b"}" | b"{")
-    })?;
+    let end = (index + 2..(index + 40).min(view.file.tokens.len()))
+        .find(|&at| matches!(view.file.token(at), b"," | b";" | b"=" | b")" | b"}" | b"{"))?;
     Some(typist.type_at(index + 2, end)).filter(|shape| *shape != UNKNOWN)
 }
 
@@ -767,14 +809,21 @@ pub fn learn_truths(types: &mut Types, typist: &Typist) {
         }
         let start = typist.chain_start(index);
         let Some(before) = start.checked_sub(1).map(|at| view.file.syms[at]) else { continue };
-        let called = view.file.tokens.get(index + 1).is_some_and(|token| token.span.of(&view.file.text) == b"(");
-        let end = if called { view.structure.mate.get(index + 1).map_or(index, |mate| *mate as usize) } else { index };
+        let called =
+            view.file.tokens.get(index + 1).is_some_and(|token| token.span.of(&view.file.text) == b"(");
+        let end = if called {
+            view.structure.mate.get(index + 1).map_or(index, |mate| *mate as usize)
+        } else {
+            index
+        };
         let Some(&after) = view.file.syms.get(end.wrapping_add(1)) else { continue };
-        let closes = after == operator(")") || after == operator("{") || after == operator(";") || syntax.logic.contains(&after);
-        let condition = before == operator("(")
-            && start > 1
-            && syntax.conditions.contains(&view.file.syms[start - 2])
-            || syntax.conditions.contains(&before);
+        let closes = after == operator(")")
+            || after == operator("{")
+            || after == operator(";")
+            || syntax.logic.contains(&after);
+        let condition =
+            before == operator("(") && start > 1 && syntax.conditions.contains(&view.file.syms[start - 2])
+                || syntax.conditions.contains(&before);
         let alone = before == not || syntax.logic.contains(&before) || condition;
         if alone && closes && !(before == not && syntax.macros == Some(not) && is_macro(view, start)) {
             types.truths.insert(view.file.syms[index]);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
 
+use super::Habitat;
 use super::Operator;
 use super::OperatorSet;
 use super::Term;
@@ -33,7 +34,10 @@ pub fn lint(set: &OperatorSet, def: &LangDef) -> Vec<Finding> {
         if operator.find() == operator.put() {
             report("find and put are the same: it changes nothing".into());
         }
-        if operator.find().iter().all(Term::is_hole) {
+        let evidence = &operator.evidence;
+        let held =
+            evidence.is_wild() || (evidence.binds.is_empty() && evidence.habitat == Habitat::default());
+        if held && operator.find().iter().all(Term::is_hole) {
             report("find has holes only: it matches almost everywhere".into());
         }
         unknown_words(operator, set, def).into_iter().for_each(&mut report);

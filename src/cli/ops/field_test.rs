@@ -101,7 +101,11 @@ pub fn run(args: &FieldTestArgs) -> Result<Exit> {
 
 /// Tries the operators in a project and notes what compiled; gives the number of places.
 fn test_on(set: &mut OperatorSet, root: &PathBuf, args: &FieldTestArgs) -> Result<usize> {
-    let paths = if args.paths.is_empty() { vec![root.clone()] } else { args.paths.iter().map(|path| root.join(path)).collect() };
+    let paths = if args.paths.is_empty() {
+        vec![root.clone()]
+    } else {
+        args.paths.iter().map(|path| root.join(path)).collect()
+    };
     let target = TargetArgs {
         paths,
         ops: Vec::new(),
@@ -156,7 +160,8 @@ fn choose(inserter: &Inserter, all: &[FileMutants], args: &FieldTestArgs) -> Vec
     places.dedup();
     let most = args.max.unwrap_or(usize::MAX);
     if places.len() > most {
-        let mut kept: Vec<Place> = sampler.choose(most, places.len()).into_iter().map(|at| places[at]).collect();
+        let mut kept: Vec<Place> =
+            sampler.choose(most, places.len()).into_iter().map(|at| places[at]).collect();
         kept.sort_unstable();
         return kept;
     }
@@ -190,14 +195,16 @@ fn try_all(
         trials.push(Trial { file: &files[file], original: text, mutate });
     }
     if let Some(trial) = trials.first() {
-        let workspace = Workspace::copy(&check.root).with_context(|| format!("cannot copy {}", root.display()))?;
+        let workspace =
+            Workspace::copy(&check.root).with_context(|| format!("cannot copy {}", root.display()))?;
         if let Verdict::Broken(line) = check.baseline(&workspace, trial.file)? {
             bail!("the command fails for the unchanged {}: {line}", trial.file.display());
         }
     }
     let meter = Meter::default();
     meter.expect(trials.len() as u64);
-    watch(&meter, "trying", "mutants", quiet, || try_mutants(check, &trials, &meter)).context("cannot try a mutant")
+    watch(&meter, "trying", "mutants", quiet, || try_mutants(check, &trials, &meter))
+        .context("cannot try a mutant")
 }
 
 /// Adds the figures to the set; gives how many were viable.

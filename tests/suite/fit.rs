@@ -1,0 +1,208 @@
+//! Where a mutant can live: for every rule, code that it refuses and code that it lets pass.
+
+use wildcaught::insert::RULES;
+use wildcaught::insert::Rule;
+use wildcaught::insert::Rules;
+
+use super::insert::mutated;
+use super::insert::set;
+
+struct Case {
+    rule: &'static str,
+    language: &'static str,
+    operator: (&'static str, &'static str),
+    code: &'static str,
+    /// How many mutants are left with this rule alone, and without any.
+    with: usize,
+    without: usize,
+}
+
+const C: &str = "int g; void h(int a); int f(int a, int b) { int c = a; h(c); for (;;) { if (a) { b = g; } break; } return c; }";
+const JAVA: &str = "class A { int n = 1; boolean t; int f(int a, String s) { int b = a; if (t) { b = n; } g(s, b); return b; } void g(String s, int i) { return; } }";
+const RUST: &str = "fn f(a: usize, s: &str) -> usize { let b = a; g(s, b); match b { 1 => g(s, 1), _ => g(s, a), } b } fn g(s: &str, i: usize) { h(s); }";
+
+const CASES: &[Case] = &[
+    Case {
+        rule: "inert",
+        language: "java",
+        operator: (".@ :Override", ""),
+        code: "class A { @Override int f() { return 1; } }",
+        with: 0,
+        without: 1,
+    },
+    Case {
+        rule: "inert",
+        language: "java",
+        operator: (".<", ".<="),
+        code: "class A { int f(List<A> l) { return l < 1 ? 1 : 0; } }",
+        with: 1,
+        without: 2,
+    },
+    Case {
+        rule: "directive",
+        language: "c",
+        operator: (":1", ":0"),
+        code: "#define A 1\nint f(void) { return 1; }",
+        with: 1,
+        without: 2,
+    },
+    Case { rule: "outside", language: "c", operator: (":int $1", ":long $1"), code: C, with: 1, without: 6 },
+    Case {
+        rule: "declaration",
+        language: "c",
+        operator: (":int $1", ":long $1"),
+        code: C,
+        with: 0,
+        without: 6,
+    },
+    Case {
+        rule: "declaration",
+        language: "c",
+        operator: ("$1 .=", ":int $1 .="),
+        code: "void f(int a) { int b = 1; a = 2; }",
+        with: 0,
+        without: 2,
+    },
+    Case { rule: "statements", language: "c", operator: (".) .;", ".)"), code: C, with: 0, without: 2 },
+    Case {
+        rule: "statements",
+        language: "c",
+        operator: ("$1 .) .;", "$1 .) .+ :1 .;"),
+        code: C,
+        with: 1,
+        without: 2,
+    },
+    Case { rule: "rows", language: "c", operator: ("$1 .;", "$1 .( .;"), code: C, with: 0, without: 4 },
+    Case {
+        rule: "names",
+        language: "c",
+        operator: (":return $_", ":return :a"),
+        code: "int f(int a) { return 1; } int g(int b) { return b; }",
+        with: 1,
+        without: 2,
+    },
+    Case {
+        rule: "names",
+        language: "c",
+        operator: ("$1 .;", "$1 .-> :a .;"),
+        code: "struct s *p; int f(int a) { return a; } int g(struct s *p) { p->a = 1; return p; }",
+        with: 2,
+        without: 4,
+    },
+    Case {
+        rule: "arity",
+        language: "c",
+        operator: (".( $1 .)", ".( $1 ., $1 .)"),
+        code: C,
+        with: 1,
+        without: 2,
+    },
+    Case { rule: "targets", language: "c", operator: ("$_ .=", ":1 .="), code: C, with: 1, without: 2 },
+    Case {
+        rule: "homes",
+        language: "c",
+        operator: (":return $_ .;", ":break .;"),
+        code: "int f(int a) { while (a) { return a; } return 1; }",
+        with: 1,
+        without: 2,
+    },
+    Case {
+        rule: "returns",
+        language: "c",
+        operator: (":return $_ .;", ":return .;"),
+        code: C,
+        with: 0,
+        without: 1,
+    },
+    Case {
+        rule: "returns",
+        language: "java",
+        operator: (":return .;", ":return :null .;"),
+        code: JAVA,
+        with: 0,
+        without: 1,
+    },
+    Case { rule: "flow", language: "java", operator: (":return $_ .;", ""), code: JAVA, with: 0, without: 1 },
+    Case {
+        rule: "results",
+        language: "c",
+        operator: (":return $1", ":return :h .( $1 .)"),
+        code: C,
+        with: 0,
+        without: 1,
+    },
+    Case {
+        rule: "arms",
+        language: "rust",
+        operator: ("$_ .=> $1 .( $_ ., $_ .) .,", ""),
+        code: RUST,
+        with: 0,
+        without: 1,
+    },
+    Case {
+        rule: "slots",
+        language: "java",
+        operator: (":return $_ .;", ":return :true .;"),
+        code: JAVA,
+        with: 0,
+        without: 1,
+    },
+    Case {
+        rule: "slots",
+        language: "java",
+        operator: (":if .( $_ .)", ":if .( :n .)"),
+        code: JAVA,
+        with: 0,
+        without: 1,
+    },
+    Case {
+        rule: "slots",
+        language: "rust",
+        operator: (".( $1 ., $2 .)", ".( $2 ., $1 .)"),
+        code: RUST,
+        with: 0,
+        without: 3,
+    },
+    Case {
+        rule: "members",
+        language: "c",
+        operator: ("$1 .-> $2", "$1 .-> :y"),
+        code: "void f(struct s *p, struct t *q) { p->x = 1; q->y = 2; }",
+        with: 0,
+        without: 1,
+    },
+];
+
+#[test]
+fn every_rule_refuses_what_it_says_and_no_more() {
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let (find, put) = case.operator;
+        let set = set(case.language, &["1", "0", "a", "n", "h", "y", "Override"], &[(find, put)], &[]);
+        let rule = Rule::of_name(case.rule).unwrap();
+        let counts = [Rules::of([rule]), Rules::NONE].map(|rules| mutated(&set, rules, case.code).len());
+        if counts != [case.with, case.without] {
+            wrong.push(format!("{}: {find} ⇒ {put} in {}: {counts:?}", case.rule, case.code));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_about_edits_has_a_case() {
+    for rule in RULES {
+        let shown = CASES.iter().any(|case| case.rule == rule.name);
+        assert!(shown || ["neighbours", "field"].contains(&rule.name), "no case for {}", rule.name);
+    }
+}
+
+#[test]
+fn neighbours_and_field_figures_are_the_operators_own() {
+    let text = "format = 1\nlanguage = \"c\"\n[[operator]]\nfind = \"$1 .+\"\nput = \"$1 .-\"\ncount = 4\nsites = 4\nviable = 1\nleft = { \".=\" = 4 }\n";
+    let set = wildcaught::operator::read_set(text, "test").unwrap();
+    let code = "x = a + b; f(a + b);";
+    let left = |rules| mutated(&set, rules, code).len();
+    assert_eq!(left(Rules::NONE), 2);
+    assert_eq!(left(Rules::of([Rule::NEIGHBOURS])), 1);
+    assert_eq!(left(Rules::of([Rule::FIELD])), 0);
+}
