@@ -44,9 +44,9 @@ pub struct TargetArgs {
     /// Files and directories to mutate; the current directory if left out.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Operator sets: files, or shipped ones by name (`wild`, `classic`, `wild-c`). The shipped wild set of
-    /// the language if left out, or the classic one where there is none.
-    #[arg(long, value_name = "SET", num_args = 1..)]
+    /// Operator sets, comma-separated or one by one: files, or shipped ones by name (`wild`, `classic`,
+    /// `wild-c`). The shipped wild set of the language if left out, or the classic one where there is none.
+    #[arg(long, value_name = "SET", value_delimiter = ',')]
     pub ops: Vec<String>,
     #[command(flatten)]
     pub language: LanguageArgs,

@@ -31,15 +31,20 @@ struct InPlace {
     after: Vec<u8>,
 }
 
-/// Puts a mutant into its file.
-pub fn put(mutant: &Shown, inserter: &Inserter) -> Result<Exit> {
-    if let Some(kept) = kept()? {
-        bail!(
+/// Refuses while another mutant is in place.
+pub fn check_free() -> Result<()> {
+    match kept()? {
+        Some(kept) => bail!(
             "mutant {} is in {}; take it back first with `wildcaught mutate --revert`",
             kept.id,
             kept.file.display()
-        );
+        ),
+        None => Ok(()),
     }
+}
+
+/// Puts a mutant into its file.
+pub fn put(mutant: &Shown, inserter: &Inserter) -> Result<Exit> {
     let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
     let edit = &mutant.edit;
     let record = InPlace {

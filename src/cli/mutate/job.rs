@@ -41,6 +41,9 @@ pub fn run(args: &MutateArgs) -> Result<Exit> {
     if args.output.revert {
         return in_place::revert();
     }
+    if args.output.in_place {
+        in_place::check_free()?;
+    }
     if let Some(threads) = args.output.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     }
