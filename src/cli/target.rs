@@ -65,9 +65,10 @@ pub struct FitArgs {
     /// Leave these rules out, comma-separated; `--rules` lists them.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Leave out operators that compiled in a smaller share (0 to 1) of the places where they were tried.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
-    pub min_viable: f64,
+    /// Leave out operators that compiled in a smaller share (0 to 1) of the places where they were tried;
+    /// 0.5 if left out, 0.8 with --fit strict.
+    #[arg(long, value_name = "SHARE")]
+    pub min_viable: Option<f64>,
     /// Only operators seen in at least so many repositories (those written by hand stay).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_repos: usize,
@@ -237,7 +238,8 @@ fn fit(args: &FitArgs) -> Result<Fit> {
         };
         rules.remove(rule);
     }
-    Ok(Fit { rules, min_viable: args.min_viable, keep_unfit: false })
+    let usual = if args.fit == FitArg::Strict { 0.8 } else { 0.5 };
+    Ok(Fit { rules, min_viable: args.min_viable.unwrap_or(usual), keep_unfit: false })
 }
 
 /// Marks what may not be touched.

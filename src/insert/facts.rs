@@ -15,7 +15,7 @@ use super::index::View;
 use super::source::Sym;
 use super::structure::Marks;
 use super::structure::NONE;
-use super::structure::operator;
+use super::syntax::operator;
 use super::types::Types;
 
 /// Tokens in a row whose classes must have been seen in a row.

@@ -18,8 +18,8 @@ use super::source::term_sym;
 use super::structure::Marks;
 use super::structure::NONE;
 use super::structure::Structure;
-use super::structure::Syntax;
 use super::structure::statement_end;
+use super::syntax::Syntax;
 
 /// What a hole bound: tokens `start..end`.
 pub type Bound = (u32, u32);
@@ -200,10 +200,11 @@ impl<F: FnMut(u32, usize, usize, &Bounds)> Walk<'_, F> {
             (self.found)(operator, self.start, at, &self.bounds);
         }
         let Some(token) = self.view.file.tokens.get(at) else { return };
-        if here.exact && self.literals[at] != 0 {
-            if let Some(&next) = self.index.edges.get(&edge(node, self.literals[at])) {
-                self.from(next, at + 1);
-            }
+        if here.exact
+            && self.literals[at] != 0
+            && let Some(&next) = self.index.edges.get(&edge(node, self.literals[at]))
+        {
+            self.from(next, at + 1);
         }
         if token.kind.is_bindable() {
             if here.any != NO {

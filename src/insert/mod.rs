@@ -17,6 +17,7 @@ mod sample;
 mod skip;
 mod source;
 mod structure;
+mod syntax;
 mod target;
 mod types;
 mod walk;

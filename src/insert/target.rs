@@ -13,7 +13,7 @@ use super::index::View;
 use super::mutated::Mutated;
 use super::source::SourceFile;
 use super::structure::Structure;
-use super::structure::Syntax;
+use super::syntax::Syntax;
 use super::types;
 use super::types::Typist;
 

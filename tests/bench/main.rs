@@ -3,9 +3,11 @@
 //!     cargo bench --bench throughput -- lex FILE          # the lexer alone
 //!     cargo bench --bench throughput -- patch FILE        # a whole harvest of `git log -p` text, both granularities
 //!     cargo bench --bench throughput -- git REPO LANGUAGE # a whole harvest, against `git log -p -U0`
+//!     cargo bench --bench throughput -- insert SET FILE…  # all sites of 100, 1,000 and all operators, and fitted
 //!
 //! Without arguments each runs on something small that is made on the spot.
 
+mod insert;
 mod measure;
 
 use std::path::Path;
@@ -50,8 +52,9 @@ fn main() {
         ["patch", file] => patches(&language("c"), file),
         ["patch", file, name] => patches(&language(name), file),
         ["git", path, name] => git(&language(name), Path::new(path)),
+        ["insert", set, files @ ..] => insert::insert(set, files),
         [] => small(),
-        _ => eprintln!("usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE"),
+        _ => eprintln!("usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE…"),
     }
 }
 
@@ -179,4 +182,9 @@ fn small() {
         "--- a/x.c\n+++ b/x.c\n@@ -1,3 +1,3 @@\n int f(int x) {\n-\tif (x)\n+\tif (x && y)\n \t\treturn 1;\n";
     std::fs::write(&file, hunk.repeat(100_000)).expect("a writable temporary directory");
     patches(&language("c"), &file.to_string_lossy());
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let sample = std::fs::read(samples.join("c.c")).expect("a sample");
+    let large = directory.path().join("large.c");
+    std::fs::write(&large, sample.repeat(300)).expect("a writable temporary directory");
+    insert::insert(&root.join("corpora/wild-c.toml").to_string_lossy(), &[&large.to_string_lossy()]);
 }

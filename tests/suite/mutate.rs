@@ -80,7 +80,10 @@ fn the_table_says_how_many_mutants_there_are_and_where() {
 #[test]
 fn what_is_left_alone_is_listed_with_the_reason() {
     let project = Project::new();
-    project.write("src/main file.c", &format!("{MAIN}// wildcaught: skip block: measured elsewhere\nint x(int a) {{ return a < 2; }}\n"));
+    project.write(
+        "src/main file.c",
+        &format!("{MAIN}// wildcaught: skip block: measured elsewhere\nint x(int a) {{ return a < 2; }}\n"),
+    );
     let out = project.mutate(&["--left-out"]);
     assert!(out.contains("src/gen.c: generated"), "{out}");
     assert!(out.contains("src/tests/t.c: test code"), "{out}");
@@ -101,16 +104,23 @@ fn skip_comments_speak_for_a_line_the_next_line_or_the_file() {
     };
     assert_eq!(with(MAIN), 3);
     assert_eq!(with(&MAIN.replace("a < b;", "a < b; // wildcaught: skip")), 1);
-    assert_eq!(with(&MAIN.replace("    return a;", "    /* wildcaught: skip, see above */\n    return a;")), 2);
+    assert_eq!(
+        with(&MAIN.replace("    return a;", "    /* wildcaught: skip, see above */\n    return a;")),
+        2
+    );
     assert_eq!(with(&format!("// wildcaught: skip file\n{MAIN}")), 0);
 }
 
 #[test]
 fn test_code_inside_rust_files_is_left_alone() {
     let project = Project::new();
-    project.write("r/lib.rs", "fn f(a: u8) -> bool { a < 1 }\n#[cfg(test)]\nmod tests {\n    fn t(a: u8) -> bool { a < 1 }\n}\n");
+    project.write(
+        "r/lib.rs",
+        "fn f(a: u8) -> bool { a < 1 }\n#[cfg(test)]\nmod tests {\n    fn t(a: u8) -> bool { a < 1 }\n}\n",
+    );
     let run = |more: &[&str]| {
-        let (_, out, _) = project.run(&[&["mutate", "--ops", "classic", "r", "--list", "--fit", "off"], more].concat());
+        let (_, out, _) =
+            project.run(&[&["mutate", "--ops", "classic", "r", "--list", "--fit", "off"], more].concat());
         out.lines().filter(|line| line.contains("lib.rs:4:")).count()
     };
     assert_eq!(run(&[]), 0);
@@ -134,7 +144,9 @@ fn every_mutant_is_listed_once_with_its_place() {
 #[test]
 fn a_draw_is_the_same_for_any_number_of_threads_and_begins_like_a_larger_one() {
     let project = Project::new();
-    let draw = |count: &str, threads: &str| project.mutate(&["--list", "--seed", "7", "--count", count, "-j", threads]);
+    let draw = |count: &str, threads: &str| {
+        project.mutate(&["--list", "--seed", "7", "--count", count, "-j", threads])
+    };
     assert_eq!(draw("3", "1"), draw("3", "4"));
     assert!(draw("3", "2").starts_with(&draw("2", "2")));
     let other = |seed: &str| project.mutate(&["--list", "--seed", seed, "--count", "3"]);
@@ -151,7 +163,10 @@ fn names_of_mutants_survive_edits_elsewhere() {
         project.mutate(&["--list"]).lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
     };
     let before = ids(&project);
-    project.write("src/main file.c", &format!("int other(int z, int y) {{\n    return z + y;\n}}\n\nvoid more(void);\n\n{MAIN}"));
+    project.write(
+        "src/main file.c",
+        &format!("int other(int z, int y) {{\n    return z + y;\n}}\n\nvoid more(void);\n\n{MAIN}"),
+    );
     let after = ids(&project);
     assert!(before.iter().all(|id| after.contains(id)), "{before:?} {after:?}");
 }
@@ -173,12 +188,16 @@ fn diffs_apply() {
     assert!(code == 1 && err.contains("not empty"), "{err}");
     project.mutate(&["--out", "files", "--as", "files", "--count", "1"]);
     let directory = fs::read_dir(project.path("files")).unwrap().next().unwrap().unwrap().path();
-    assert_ne!(fs::read(directory.join("src/main file.c")).unwrap(), fs::read(project.path("src/main file.c")).unwrap());
+    assert_ne!(
+        fs::read(directory.join("src/main file.c")).unwrap(),
+        fs::read(project.path("src/main file.c")).unwrap()
+    );
 }
 
 /// What `patch` and `git apply` do with lines before a diff: nothing.
 fn strip_comments(patch: &[u8]) -> Vec<u8> {
-    let lines: Vec<&[u8]> = patch.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#")).collect();
+    let lines: Vec<&[u8]> =
+        patch.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#")).collect();
     lines.concat()
 }
 
@@ -187,11 +206,13 @@ fn one_mutant_goes_in_and_comes_out_again() {
     let project = Project::new();
     let listed = project.mutate(&["--list"]);
     let op = &listed[..8];
-    let (code, out, err) = project.run(&["mutate", "--ops", "ops.toml", "src", "--op", op, "--site", "1", "--in-place"]);
+    let (code, out, err) =
+        project.run(&["mutate", "--ops", "ops.toml", "src", "--op", op, "--site", "1", "--in-place"]);
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("+    return a <= b;"), "{out}");
     assert_eq!(project.read("src/main file.c"), MAIN.replace("a < b", "a <= b"));
-    let (code, _, err) = project.run(&["mutate", "--ops", "ops.toml", "src", "--op", op, "--site", "1", "--in-place"]);
+    let (code, _, err) =
+        project.run(&["mutate", "--ops", "ops.toml", "src", "--op", op, "--site", "1", "--in-place"]);
     assert!(code == 1 && err.contains("take it back first"), "{err}");
     // What is edited elsewhere meanwhile stays.
     project.write("src/main file.c", &format!("{}// more\n", project.read("src/main file.c")));
@@ -232,7 +253,10 @@ fn explain_tells_of_a_mutant_and_of_an_operator() {
     let id = listed.split(' ').next().unwrap();
     let (code, out, err) = project.run(&["explain", id, "--ops", "ops.toml", "src"]);
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("+    return a <= b;") && out.contains("find      .<") && out.contains("set       tiny"), "{out}");
+    assert!(
+        out.contains("+    return a <= b;") && out.contains("find      .<") && out.contains("set       tiny"),
+        "{out}"
+    );
     let (code, out, _) = project.run(&["explain", &id[..6], "--ops", "ops.toml", "src"]);
     assert!(code == 0 && out.contains("here      1 mutants"), "{out}");
     assert_eq!(project.run(&["explain", "ffffffff-00", "--ops", "ops.toml", "src"]).0, 1);
@@ -248,7 +272,8 @@ fn mutants_are_tried_and_operators_field_tested() {
     assert!(err.contains("2 of 3 tried mutants compile"), "{err}");
     assert_eq!(out.lines().filter(|line| line.starts_with("broken")).count(), 1, "{out}");
     assert_eq!(project.read("src/main file.c"), MAIN);
-    let (code, _, err) = project.run(&["ops", "field-test", "ops.toml", "--on", "src", "--check", check, "-o", "tested.toml"]);
+    let (code, _, err) =
+        project.run(&["ops", "field-test", "ops.toml", "--on", "src", "--check", check, "-o", "tested.toml"]);
     assert_eq!(code, 0, "{err}");
     let tested = project.read("tested.toml");
     assert!(tested.contains("put = \".<=\"\nsites = 1\nviable = 0\n"), "{tested}");

@@ -1,5 +1,6 @@
 //! `wildcaught ops field-test`: which operators compile, tried in other programs.
 
+use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -100,9 +101,9 @@ pub fn run(args: &FieldTestArgs) -> Result<Exit> {
 }
 
 /// Tries the operators in a project and notes what compiled; gives the number of places.
-fn test_on(set: &mut OperatorSet, root: &PathBuf, args: &FieldTestArgs) -> Result<usize> {
+fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<usize> {
     let paths = if args.paths.is_empty() {
-        vec![root.clone()]
+        vec![root.to_owned()]
     } else {
         args.paths.iter().map(|path| root.join(path)).collect()
     };
@@ -124,7 +125,7 @@ fn test_on(set: &mut OperatorSet, root: &PathBuf, args: &FieldTestArgs) -> Resul
     let all = inserter.all();
     let places = choose(&inserter, &all, args);
     let check = Check {
-        root: root.clone(),
+        root: root.to_owned(),
         command: command.clone(),
         limit: Duration::from_secs(args.timeout),
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),

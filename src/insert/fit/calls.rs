@@ -1,0 +1,89 @@
+//! Calls: how many arguments, and whether there is a result to use.
+
+use super::super::facts::Roles;
+use super::super::facts::Word;
+use super::super::facts::arguments;
+use super::super::facts::join;
+use super::super::structure::NONE;
+use super::judge::Judge;
+use crate::lex::TokenKind;
+
+impl<'a> Judge<'a> {
+    /// A call whose result is never used is used.
+    pub(super) fn breaks_results(&self) -> bool {
+        self.places().chain([self.mutated.end() + 1]).any(|at| {
+            let Some(name) = self.mutated.get(at).filter(|word_| word_.kind == TokenKind::Identifier) else {
+                return false;
+            };
+            let opens = self.mutated.get(at + 1).is_some_and(|word_| word_.text == b"(");
+            if !opens || self.name(name).roles.covers(Roles::GIVES) {
+                return false;
+            }
+            let Some(close) = self.mutated.close(at + 1) else { return true };
+            let ends = self
+                .mutated
+                .get(close + 1)
+                .is_some_and(|word_| self.mutated.view.syntax.ends.contains(&word_.sym));
+            let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
+            let starts = before.is_none_or(|before| {
+                matches!(before.text, b";" | b"{" | b"}" | b")" | b":" | b"." | b"->" | b"::" | b"else")
+            });
+            !(ends && starts)
+        })
+    }
+
+    pub(super) fn breaks_arity(&self) -> bool {
+        let mut opens: smallvec::SmallVec<[usize; 8]> = smallvec::SmallVec::new();
+        let around = self.enclosing();
+        opens.extend(around);
+        for at in self.mutated.start().saturating_sub(1)..self.mutated.end() + 1 {
+            if self.mutated.get(at).is_some_and(|word| word.text == b"(" && word.kind == TokenKind::Operator)
+            {
+                opens.push(at);
+            }
+        }
+        opens.into_iter().any(|open| {
+            let Some(name) = open.checked_sub(1).and_then(|at| self.mutated.get(at)) else { return false };
+            if name.kind != TokenKind::Identifier {
+                return self.mutated.view.syntax.truth_type.is_some() && self.changes_count(open);
+            }
+            let Some(count) = self.mutated.arguments(open) else { return true };
+            let arities = self.name(name).arities;
+            let never = arities != 0 && arities >> count.min(31) & 1 == 0;
+            never || self.breaks_own_arity(open - 1, name, count)
+        })
+    }
+
+    /// Tuples and macros keep the number of their parts.
+    pub(super) fn changes_count(&self, open: usize) -> bool {
+        let view = self.mutated.view;
+        let Some(old) = self.mutated.old(open).filter(|old| view.file.token(*old) == b"(") else {
+            return false;
+        };
+        let count = arguments(view, old);
+        count.is_some() && count != self.mutated.arguments(open)
+    }
+
+    /// The same, by what the call is of: other things may have a member of that name.
+    pub(super) fn breaks_own_arity(&self, at: usize, name: Word, count: u32) -> bool {
+        let dot = at.checked_sub(1).and_then(|dot| self.mutated.get(dot));
+        let syntax = self.mutated.view.syntax;
+        let member =
+            dot.is_some_and(|dot| syntax.members.contains(&dot.sym) || syntax.paths.contains(&dot.sym));
+        let base = if member { at.checked_sub(2).and_then(|base| self.base(base)) } else { Some(0) };
+        base.is_some_and(|base| !self.facts.pairs.contains(&join(&[base, name.sym, u64::from(count)])))
+    }
+
+    /// The innermost bracket that is open before the edit.
+    pub(super) fn enclosing(&self) -> Option<usize> {
+        let structure = &self.mutated.view.structure;
+        let start = self.mutated.start();
+        let mut open = *structure.open.get(start)?;
+        // A closing bracket at the edit's start belongs to what it closes.
+        let mate = structure.mate[start];
+        if mate != NONE && (mate as usize) < start {
+            open = mate;
+        }
+        (open != NONE && (open as usize) < start).then_some(open as usize)
+    }
+}

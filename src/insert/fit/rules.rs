@@ -1,0 +1,121 @@
+//! The table of rules, and sets of them.
+
+use super::super::structure::Marks;
+use super::judge::Judge;
+
+/// A rule, by its place in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule(pub u8);
+
+/// Some rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules(u32);
+
+impl Rules {
+    pub const NONE: Self = Self(0);
+
+    pub fn of(rules: impl IntoIterator<Item = Rule>) -> Self {
+        Self(rules.into_iter().fold(0, |all, rule| all | 1 << rule.0))
+    }
+
+    pub fn has(self, rule: Rule) -> bool {
+        self.0 >> rule.0 & 1 == 1
+    }
+
+    pub fn insert(&mut self, rule: Rule) {
+        self.0 |= 1 << rule.0;
+    }
+
+    pub fn remove(&mut self, rule: Rule) {
+        self.0 &= !(1 << rule.0);
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        (0..32).map(Rule).filter(move |rule| self.has(*rule))
+    }
+}
+
+type Test = fn(&Judge) -> bool;
+
+/// A row of the table: name, what it refuses, and whether an edit breaks it.
+pub struct RuleRow {
+    pub name: &'static str,
+    pub says: &'static str,
+    pub(super) test: Option<Test>,
+}
+
+impl RuleRow {
+    /// Whether it is about the edit, not about the operator that makes it.
+    pub fn judges_edits(&self) -> bool {
+        self.test.is_some()
+    }
+}
+
+macro_rules! rules {
+    ($($constant:ident $name:literal $says:literal $test:expr;)*) => {
+        /// All rules, in the order in which they are asked.
+        pub const RULES: &[RuleRow] = &[$(RuleRow { name: $name, says: $says, test: $test },)*];
+        rules!(@number 0u8; $($constant)*);
+    };
+    (@number $n:expr; $first:ident $($rest:ident)*) => {
+        impl Rule { pub const $first: Rule = Rule($n); }
+        rules!(@number $n + 1; $($rest)*);
+    };
+    (@number $n:expr;) => {};
+}
+
+rules! {
+    NEIGHBOURS "neighbours" "next to what it was never seen next to in the wild" None;
+    FIELD "field" "by an operator that mostly did not compile where it was tried" None;
+    INERT "inert" "in imports, attributes and the angle brackets of types" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE).with(Marks::ANGLE)));
+    DIRECTIVE "directive" "in a preprocessor line, by an operator that was not caught in one" None;
+    OUTSIDE "outside" "outside functions, but for initialisers" Some(|judge| judge.is_outside());
+    DECLARATION "declaration" "in a declaration, but for its initialiser" Some(|judge| judge.breaks_declarations());
+    STATEMENTS "statements" "tears statements apart or joins them, or does nothing" Some(|judge| judge.breaks_statements());
+    ROWS "rows" "makes a row of four tokens that the target never has" Some(|judge| judge.breaks_rows());
+    NAMES "names" "uses a name that is not in scope, or as it is never used" Some(|judge| judge.breaks_names());
+    ARITY "arity" "gives a call a number of arguments that it never has" Some(|judge| judge.breaks_arity());
+    TARGETS "targets" "assigns to what is no variable" Some(|judge| judge.breaks_targets());
+    HOMES "homes" "has break, continue, case or else where they have no home" Some(|judge| judge.breaks_homes());
+    RETURNS "returns" "returns a value where there is none, or none where there is one" Some(|judge| judge.breaks_returns());
+    FLOW "flow" "leaves code that is never reached, or a path without a return" Some(|judge| judge.breaks_flow());
+    RESULTS "results" "uses what a call gives that is never used" Some(|judge| judge.breaks_results());
+    ARMS "arms" "takes away or adds an arm of a choice" Some(|judge| judge.breaks_arms());
+    SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
+    MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
+}
+
+impl Rules {
+    /// Every rule.
+    pub fn all() -> Self {
+        Self::of((0..RULES.len()).map(|place| Rule(place as u8)))
+    }
+
+    /// What is asked by default.
+    pub fn sane() -> Self {
+        let mut rules = Self::all();
+        rules.remove(Rule::NEIGHBOURS);
+        rules
+    }
+
+    /// What leaves the least that does not compile.
+    pub fn strict() -> Self {
+        Self::all()
+    }
+}
+
+impl Rule {
+    /// Its row.
+    pub fn row(self) -> &'static RuleRow {
+        &RULES[self.0 as usize]
+    }
+
+    /// The rule of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        RULES.iter().position(|row| row.name == name).map(|place| Self(place as u8))
+    }
+}
