@@ -8,10 +8,12 @@ use crate::operator::Operator;
 use crate::operator::Term;
 
 use super::index::Bounds;
+use super::index::View;
 use super::index::slots;
 use super::source::SourceFile;
 use super::source::Sym;
 use super::source::term_sym;
+use super::structure::Marks;
 
 /// A token of a mutant: one of the file's, or a literal of the operators. In 32 bits, since there are many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +160,24 @@ impl Edit {
             to -= 1;
         }
         Some(Self { from: from as u32, to: to as u32, new })
+    }
+
+    /// A deletion that could stand in several places, where a statement begins: `; a` before `;` is the
+    /// statement `a ;` to people, and to rules.
+    pub fn natural(mut self, view: View) -> Self {
+        let (syms, marks) = (&view.file.syms, &view.structure.marks);
+        let (from, to) = (self.from, self.to);
+        while self.new.is_empty() && self.from < self.to {
+            if marks[self.from as usize].has(Marks::START) {
+                return self;
+            }
+            if syms.get(self.to as usize) != Some(&syms[self.from as usize]) {
+                break;
+            }
+            self.from += 1;
+            self.to += 1;
+        }
+        Self { from, to, ..self }
     }
 
     /// An edit that changes nothing of a file with so many tokens.

@@ -217,6 +217,7 @@ impl Finder<'_> {
             }
             return;
         }
+        let edit = edit.natural(self.view);
         let mutated =
             Mutated { view: self.view, edit: &edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
         let written = !arsenal.entries[entry as usize].evidence().is_wild();

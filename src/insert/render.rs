@@ -58,7 +58,6 @@ enum Gap {
 impl<'a> Setter<'a> {
     /// The text that an edit makes.
     pub fn set(&self, edit: &Edit) -> TextEdit {
-        let edit = &self.natural(edit);
         let text = &self.view.file.text;
         let start = self.left_end(edit);
         let end = self.right_start(edit);
@@ -72,24 +71,6 @@ impl<'a> Setter<'a> {
         let most = old.len().min(out.len()) - head;
         let tail = old.iter().rev().zip(out.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
         TextEdit { start: start + head, end: end - tail, text: out[head..out.len() - tail].to_vec() }
-    }
-
-    /// A deletion that could stand in several places stands where a statement begins: `; a` before `;` is
-    /// the statement `a ;` to people.
-    fn natural(&self, edit: &Edit) -> Edit {
-        let (syms, marks) = (&self.view.file.syms, &self.view.structure.marks);
-        let mut slid = edit.clone();
-        while edit.new.is_empty() && slid.from < slid.to {
-            if marks[slid.from as usize].has(Marks::START) {
-                return slid;
-            }
-            if syms.get(slid.to as usize) != Some(&syms[slid.from as usize]) {
-                break;
-            }
-            slid.from += 1;
-            slid.to += 1;
-        }
-        edit.clone()
     }
 
     fn left_end(&self, edit: &Edit) -> usize {

@@ -140,6 +140,14 @@ const CASES: &[Case] = &[
         without: 1,
     },
     Case {
+        rule: "pointers",
+        language: "c",
+        operator: (".+", ".*"),
+        code: "int f(char *p, int n) { return *(p + n) + n + 1; }",
+        with: 2,
+        without: 3,
+    },
+    Case {
         rule: "slots",
         language: "java",
         operator: (":return $_ .;", ":return :true .;"),

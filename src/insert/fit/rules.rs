@@ -85,6 +85,7 @@ rules! {
     FLOW "flow" "leaves code that is never reached, or a path without a return" Some(|judge| judge.breaks_flow());
     RESULTS "results" "uses what a call gives that is never used" Some(|judge| judge.breaks_results());
     ARMS "arms" "takes away or adds an arm of a choice" Some(|judge| judge.breaks_arms());
+    POINTERS "pointers" "does with a pointer what is done with numbers" Some(|judge| judge.breaks_pointers());
     SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
     MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
 }

@@ -46,32 +46,21 @@ impl<'a> Judge<'a> {
         let edit = self.mutated.edit;
         let marks = &view.structure.marks;
         let ends = |word_: &[u8]| word_ == b";" || word_ == b"}";
-        let (mut from, mut to) = (edit.from as usize, edit.to as usize);
+        let (from, to) = (edit.from as usize, edit.to as usize);
+        let ended = |at: usize| at.checked_sub(1).is_none_or(|at| ends(view.file.token(at)));
         if edit.new.is_empty() {
-            // The same deletion may stand further right: `; a` before `;` is `a ;`.
-            for _ in 0..16 {
-                if marks[from].has(Marks::START) && ends(view.file.token(to - 1)) {
-                    // What `if (x)` or `else` leads cannot go alone.
-                    let before = from.checked_sub(1).map(|before| &view.file.tokens[before]);
-                    return before.is_none_or(|before| {
-                        before.directive
-                            || before.kind.is_layout()
-                            || matches!(before.span.of(&view.file.text), b";" | b"{" | b"}" | b":" | b"]")
-                    });
-                }
-                if to >= view.file.tokens.len() || view.file.syms[from] != view.file.syms[to] {
-                    return false;
-                }
-                from += 1;
-                to += 1;
-            }
-            return false;
+            // What `if (x)` or `else` leads cannot go alone.
+            let free = from.checked_sub(1).map(|before| &view.file.tokens[before]).is_none_or(|before| {
+                before.directive
+                    || before.kind.is_layout()
+                    || matches!(before.span.of(&view.file.text), b";" | b"{" | b"}" | b":" | b"]")
+            });
+            return marks[from].has(Marks::START) && ended(to) && free;
         }
         let last = self.mutated.get(self.mutated.end() - 1);
         let starts = marks.get(from).is_some_and(|mark| mark.has(Marks::START));
-        let before = from.checked_sub(1).map(|before| view.file.token(before));
-        let fresh = starts || before.is_some_and(ends);
-        fresh && last.is_some_and(|word_| ends(word_.text)) && (from == to || ends(view.file.token(to - 1)))
+        let fresh = starts || ended(from);
+        fresh && last.is_some_and(|word_| ends(word_.text)) && (from == to || ended(to))
     }
 
     /// `f() - 1;`, `x;`
@@ -201,6 +190,9 @@ impl<'a> Judge<'a> {
 
     pub(super) fn breaks_homes(&self) -> bool {
         let syntax = self.mutated.view.syntax;
+        if self.changes_case() {
+            return true;
+        }
         self.news().any(|(_, word_)| {
             if word_.kind != TokenKind::Keyword {
                 return false;
@@ -234,6 +226,18 @@ impl<'a> Judge<'a> {
                     _ => true,
                 }
         })
+    }
+
+    /// Whether the edit is about which case it is: two must not be the same.
+    fn changes_case(&self) -> bool {
+        let syntax = self.mutated.view.syntax;
+        let start = self.mutated.start();
+        let case = (start.saturating_sub(3)..start).rev().find_map(|at| {
+            let word_ = self.mutated.get(at)?;
+            let stop = matches!(word_.text, b":" | b";" | b"{" | b"}" | b"->");
+            (stop || syntax.cases.contains(&word_.sym)).then_some(!stop)
+        });
+        case == Some(true) && !self.mutated.edit.new.is_empty()
     }
 
     /// Whether a block around the edit, up to the function, is led by such a keyword.

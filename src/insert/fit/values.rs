@@ -1,5 +1,7 @@
 //! Values: of a type that stands there elsewhere.
 
+use super::super::facts::Roles;
+use super::super::facts::scope;
 use super::super::syntax::operator;
 use super::super::types::Typist;
 use super::judge::Judge;
@@ -48,6 +50,40 @@ impl<'a> Judge<'a> {
             (marks && typist.is_vague(slot))
                 || (slot.context != 0 && !known(&typist.filling(slot)))
                 || (!self.written && !typist.pairs(slot.left + 1, slot.right).iter().all(known))
+        })
+    }
+
+    /// Pointers are added to, subtracted and compared; nothing else. Only where they are not types apart.
+    pub(super) fn breaks_pointers(&self) -> bool {
+        let syntax = self.mutated.view.syntax;
+        if !syntax.shares_names {
+            return false;
+        }
+        let is_pointer = |at: Option<usize>| {
+            let Some(word_) =
+                at.and_then(|at| self.mutated.get(at)).filter(|word_| word_.kind == TokenKind::Identifier)
+            else {
+                return false;
+            };
+            let here = scope(self.file, self.function());
+            let roles = self.facts.scoped.get(&(here, word_.sym)).copied().unwrap_or_default();
+            let declared = self.facts.types.pointers.contains(&(here, word_.sym));
+            declared || roles.0 & (Roles::POINTER.0 | Roles::INDEXED.0 | Roles::HAS_POINTED.0) != 0
+        };
+        let alone = |at: usize| {
+            // A member, an element or a call is another thing than the name before it.
+            !self.mutated.get(at + 1).is_some_and(|word_| matches!(word_.text, b"[" | b"(" | b"." | b"->"))
+        };
+        self.news().any(|(at, word_)| {
+            let joins = matches!(word_.text, b"*" | b"/" | b"%" | b"&" | b"|" | b"^" | b"<<" | b">>");
+            let both = word_.text == b"+";
+            let before = at.checked_sub(1);
+            let operand = before.and_then(|before| self.mutated.get(before)).is_some_and(|word_| {
+                word_.kind == TokenKind::Identifier || matches!(word_.text, b")" | b"]")
+            });
+            let left = is_pointer(before);
+            let right = is_pointer(Some(at + 1)) && alone(at + 1);
+            operand && ((joins && (left || right)) || (both && left && right))
         })
     }
 

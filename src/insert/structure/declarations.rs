@@ -56,6 +56,9 @@ impl Scan<'_> {
         let depth = self.out.open[start];
         let mut assigned = false;
         for index in start..self.file.tokens.len() {
+            if self.file.tokens[index].directive {
+                continue;
+            }
             if self.out.open[index] == depth {
                 if self.syntax.ends.contains(&self.sym(index))
                     || (assigned

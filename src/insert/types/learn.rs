@@ -31,6 +31,9 @@ pub fn learn_declarations(types: &mut Types, typist: &Typist) {
         if view.file.tokens[index].kind != TokenKind::Identifier {
             continue;
         }
+        if syntax.shares_names && is_pointer(view, index) {
+            types.pointers.insert((scope(typist.file, scope_of(view, index)), view.file.syms[index]));
+        }
         let shape = match syntax.annotates {
             Some(mark) => annotated(typist, index, mark),
             None => typed_before(typist, index),
@@ -43,6 +46,12 @@ pub fn learn_declarations(types: &mut Types, typist: &Typist) {
             agree(types.fields.entry(name).or_insert(shape), shape);
         }
     }
+}
+
+/// `Type *name`, `Type name[]`, in a head or a declaration.
+fn is_pointer(view: super::super::index::View, index: usize) -> bool {
+    let declares = view.structure.marks[index].has(Marks::DECLARATION.with(Marks::HEAD));
+    declares && (view.file.token(index - 1) == b"*" || view.file.token(index + 1) == b"[")
 }
 
 /// `name: Type` in a head, a declaration or outside functions.

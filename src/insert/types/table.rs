@@ -34,6 +34,8 @@ pub struct Types {
     pub slots: FxHashSet<u64>,
     /// Names that are used as truth values.
     pub truths: FxHashSet<Sym>,
+    /// Variables that were declared as pointers or arrays: (file and function, name).
+    pub pointers: FxHashSet<(u64, Sym)>,
 }
 
 impl Types {
@@ -49,6 +51,7 @@ impl Types {
         }
         self.slots.extend(other.slots);
         self.truths.extend(other.truths);
+        self.pointers.extend(other.pointers);
     }
 }
 
