@@ -77,8 +77,12 @@ pub fn cloning<T>(
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Catches the first Ctrl-C; the second does what it always does.
+/// Catches the first Ctrl-C; the second does what it always does. Asking again changes nothing.
 pub fn catch_interrupt() -> std::io::Result<()> {
+    static CAUGHT: AtomicBool = AtomicBool::new(false);
+    if CAUGHT.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag))?;

@@ -11,12 +11,15 @@ use clap::ValueEnum;
 use regex::bytes::Regex;
 
 use crate::history::ChangedLines;
+use crate::history::Meter;
 use crate::history::changed_in;
 use crate::history::changed_since;
 use crate::insert::Arsenal;
 use crate::insert::Choice;
+use crate::insert::FileMutants;
 use crate::insert::Fit;
 use crate::insert::Found;
+use crate::insert::Inserter;
 use crate::insert::LeftOut;
 use crate::insert::RULES;
 use crate::insert::Rule;
@@ -37,6 +40,9 @@ use crate::text::LineIndex;
 use super::args::LanguageArgs;
 use super::languages;
 use super::ops::source;
+use super::progress::catch_interrupt;
+use super::progress::interrupted;
+use super::progress::watch;
 
 /// Where to look and with what.
 #[derive(Args, Debug)]
@@ -116,6 +122,14 @@ pub struct Prepared {
     pub left_out: Vec<(PathBuf, LeftOut)>,
     /// Per file, what of it is left alone.
     pub skipped: Vec<Vec<Skipped>>,
+}
+
+/// The mutants of all files, with a bar where that takes long; none if Ctrl-C was pressed.
+pub fn find_mutants(inserter: &Inserter, quiet: bool) -> Result<Option<Vec<FileMutants>>> {
+    catch_interrupt()?;
+    let meter = Meter::default();
+    let all = watch(&meter, "matching", "files", quiet, || inserter.all(&meter));
+    Ok((!interrupted()).then_some(all))
 }
 
 /// Share of bytes that mean nothing in the language from which a file is left out.

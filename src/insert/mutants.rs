@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::history::Meter;
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
 use crate::operator::open_bracket;
@@ -70,9 +71,15 @@ pub struct Inserter<'a> {
 }
 
 impl Inserter<'_> {
-    /// The mutants of all files, in the files' order, whatever the number of threads.
-    pub fn all(&self) -> Vec<FileMutants> {
-        (0..self.target.files.len()).into_par_iter().map(|file| self.file(file)).collect()
+    /// The mutants of all files, in the files' order, whatever the number of threads. The meter counts files.
+    pub fn all(&self, meter: &Meter) -> Vec<FileMutants> {
+        meter.expect(self.target.files.len() as u64);
+        let one = |file| {
+            let found = if meter.stopped() { FileMutants::default() } else { self.file(file) };
+            meter.advance(1024);
+            found
+        };
+        (0..self.target.files.len()).into_par_iter().map(one).collect()
     }
 
     /// The mutants of a file.

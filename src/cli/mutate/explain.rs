@@ -10,6 +10,7 @@ use crate::report::Presenter;
 use super::super::exit::Exit;
 use super::super::output::write_out;
 use super::super::target::Prepared;
+use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::args::ExplainArgs;
 use super::job::diff;
@@ -22,7 +23,7 @@ const PLACES: usize = 10;
 pub fn explain(args: &ExplainArgs) -> Result<Exit> {
     let Prepared { def, arsenal, target, fit, .. } = prepare(&args.target)?;
     let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
-    let all = inserter.all();
+    let Some(all) = find_mutants(&inserter, false)? else { return Ok(Exit::Interrupted) };
     let mut text = String::new();
     let entries: Vec<u32> = if args.id.contains('-') {
         let (file, at) = by_id(&args.id, &inserter, &all)?[0];

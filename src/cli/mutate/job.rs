@@ -23,6 +23,7 @@ use super::super::exit::Exit;
 use super::super::output::write_bytes;
 use super::super::output::write_out;
 use super::super::target::Prepared;
+use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::args::MutateArgs;
 use super::args::OutputArgs;
@@ -54,7 +55,7 @@ pub fn run(args: &MutateArgs) -> Result<Exit> {
     }
     let Prepared { def, arsenal, target, fit, .. } = &prepared;
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
-    let all = inserter.all();
+    let Some(all) = find_mutants(&inserter, args.output.quiet)? else { return Ok(Exit::Interrupted) };
     if args.output.left_out {
         write_out(None, &left_out(&prepared))?;
     }

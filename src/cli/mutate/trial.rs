@@ -20,7 +20,6 @@ use crate::report::thousands;
 use crate::workspace::Workspace;
 
 use super::super::exit::Exit;
-use super::super::progress::catch_interrupt;
 use super::super::progress::interrupted;
 use super::super::progress::watch;
 use super::args::OutputArgs;
@@ -30,7 +29,6 @@ const ERRORS: usize = 8;
 
 /// Tries the mutants and notes what came of them.
 pub fn run(command: &str, output: &OutputArgs, inserter: &Inserter, shown: &mut [Shown]) -> Result<Exit> {
-    catch_interrupt()?;
     let threads =
         output.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let check = Check {

@@ -27,13 +27,13 @@ use crate::workspace::Workspace;
 use super::super::args::LanguageArgs;
 use super::super::exit::Exit;
 use super::super::output::write_out;
-use super::super::progress::catch_interrupt;
 use super::super::progress::interrupted;
 use super::super::progress::watch;
 use super::super::target::FileArgs;
 use super::super::target::FitArgs;
 use super::super::target::Prepared;
 use super::super::target::TargetArgs;
+use super::super::target::find_mutants;
 use super::super::target::prepare_with;
 use super::source;
 
@@ -84,7 +84,6 @@ pub struct FieldTestArgs {
 
 /// Runs the command.
 pub fn run(args: &FieldTestArgs) -> Result<Exit> {
-    catch_interrupt()?;
     let mut set = source::read(&args.set)?;
     let mut tried = 0;
     for root in &args.on {
@@ -122,7 +121,7 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
         bail!("no command is known that compiles {}; give one with --check", def.file.title);
     };
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
-    let all = inserter.all();
+    let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(0) };
     let places = choose(&inserter, &all, args);
     let check = Check {
         root: root.to_owned(),

@@ -23,7 +23,23 @@ impl<'a> Judge<'a> {
         if (old != new || self.tears_brackets()) && !self.is_whole() {
             return true;
         }
-        self.is_idle()
+        self.is_idle() || self.is_trailing()
+    }
+
+    /// A comma before a closing bracket comes or goes: nothing changes.
+    fn is_trailing(&self) -> bool {
+        let edit = self.mutated.edit;
+        let view = self.mutated.view;
+        let comma = match (edit.to - edit.from, &edit.new[..]) {
+            (1, []) => view.file.token(edit.from as usize) == b",",
+            (0, [_]) => self.mutated.get(self.mutated.start()).is_some_and(|word_| word_.text == b","),
+            _ => false,
+        };
+        comma
+            && self
+                .mutated
+                .get(self.mutated.end())
+                .is_some_and(|word_| matches!(word_.text, b")" | b"]" | b"}"))
     }
 
     /// Whether what goes or comes has brackets without their mates.

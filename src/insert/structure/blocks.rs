@@ -50,6 +50,9 @@ impl Scan<'_> {
                 self.out.function[index] = function;
                 head = index + 1;
             } else if self.syntax.ends.contains(&self.sym(index)) && !self.in_parentheses(index) {
+                if self.function_keyword(head, index).is_some() {
+                    self.mark(head..index, Marks::HEAD); // a function without a body
+                }
                 head = index + 1;
             } else if kind == Some(TokenKind::LineEnd) {
                 head = index + 1;

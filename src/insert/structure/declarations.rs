@@ -54,6 +54,10 @@ impl Scan<'_> {
     /// What stands behind the `=` of a declaration outside functions.
     pub(super) fn mark_initialiser(&mut self, start: usize) {
         let depth = self.out.open[start];
+        let first = self.sym(start);
+        if self.syntax.containers.contains(&first) || self.syntax.functions.contains(&first) {
+            return;
+        }
         let mut assigned = false;
         for index in start..self.file.tokens.len() {
             if self.file.tokens[index].directive {
@@ -71,7 +75,8 @@ impl Scan<'_> {
                 if self.is(index, "{") && !assigned {
                     return;
                 }
-                if self.is(index, "=") && !assigned {
+                let argument = self.out.marks[index].has(Marks::ARGUMENT);
+                if self.is(index, "=") && !assigned && !argument {
                     assigned = true;
                     continue;
                 }

@@ -76,6 +76,8 @@ impl Scan<'_> {
                 && self.may_open_angle(index)
                 && let Some(marks) = self.close_angle(index)
             {
+                let last = marks.last().copied().unwrap_or(index);
+                self.mark(index + 1..last, Marks::ARGUMENT);
                 marks.into_iter().for_each(|index| self.out.marks[index].set(Marks::ANGLE));
             }
         }

@@ -13,7 +13,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// What a token is part of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks(u8);
+pub struct Marks(u16);
 
 impl Marks {
     /// `<` or `>` around types.
@@ -32,6 +32,8 @@ impl Marks {
     pub const LITERAL: Self = Self(64);
     /// The value of something that is declared outside functions.
     pub const INITIALISER: Self = Self(128);
+    /// Between the angle brackets of a type.
+    pub const ARGUMENT: Self = Self(256);
 
     /// Whether any of the other's marks is set.
     pub fn has(self, other: Self) -> bool {
