@@ -115,8 +115,13 @@ mod tests {
         let outcome = sh("sleep 1000 & echo $!; sleep 1000", 100);
         assert_eq!(outcome.ended, Ended::TimedOut);
         let child = String::from_utf8(outcome.output).unwrap();
-        // A killed child may be a zombie until somebody collects it; it does not sleep any more.
-        let state = std::fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
-        assert!(state.is_empty() || state.contains(") Z "), "{state}");
+        // A signal takes a moment to arrive, and a killed child may be a zombie until somebody collects it.
+        let state = || std::fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
+        let gone = |state: &str| state.is_empty() || state.contains(") Z ");
+        let ended = (0..1000).any(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            gone(&state())
+        });
+        assert!(ended, "{}", state());
     }
 }
