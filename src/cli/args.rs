@@ -308,6 +308,9 @@ pub struct ThinArgs {
     /// At least this share (0 to 1) from commits that fix something.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_fix_share: f64,
+    /// Compiled in at least this share (0 to 1) of the places where it was tried; what never was stays.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub min_viable: f64,
     /// At most so many operators, and so many shifts, those seen most widely.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,

@@ -160,6 +160,7 @@ pub fn prepare_with(args: &TargetArgs, mut sets: Vec<OperatorSet>) -> Result<Pre
         min_count: 0,
         min_repos: args.fit.min_repos,
         min_fix_share: args.fit.min_fix_share,
+        min_viable: 0.0,
         top: None,
     };
     for set in sets.iter_mut().filter(|set| !set.header.sources.is_empty()) {
@@ -239,7 +240,17 @@ fn shipped(name: &str, language: &str) -> Result<OperatorSet> {
     Ok(read_set(text, name)?)
 }
 
+/// Refuses what is no share.
+pub fn check_share(flag: &str, share: f64) -> Result<()> {
+    if !(0.0..=1.0).contains(&share) {
+        bail!("{flag} {share} is no share; give a number from 0 to 1");
+    }
+    Ok(())
+}
+
 fn fit(args: &FitArgs) -> Result<Fit> {
+    check_share("--min-fix-share", args.min_fix_share)?;
+    check_share("--min-viable", args.min_viable.unwrap_or(0.0))?;
     let mut rules = match args.fit {
         FitArg::Off => Rules::NONE,
         FitArg::Sane => Rules::sane(),

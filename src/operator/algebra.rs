@@ -119,6 +119,8 @@ pub struct Keep {
     pub min_repos: usize,
     /// Least share from fixes, from 0 to 1.
     pub min_fix_share: f64,
+    /// Least share of tried places where it compiled, from 0 to 1; what was never tried stays.
+    pub min_viable: f64,
     /// At most so many operators, and so many shifts, those seen most widely.
     pub top: Option<usize>,
 }
@@ -129,6 +131,7 @@ pub fn filter(set: &mut OperatorSet, keep: &Keep) {
         evidence.count >= keep.min_count
             && evidence.repos.len() >= keep.min_repos
             && evidence.fix_share() >= keep.min_fix_share
+            && evidence.viable_share().is_none_or(|share| share >= keep.min_viable)
     };
     set.sort();
     set.operators.retain(|operator| fits(&operator.evidence));

@@ -103,6 +103,14 @@ impl fmt::Display for Entry<'_> {
             line(out, key, &text)?;
         }
         line(out, "seen", &seen(evidence))?;
+        if let Some(share) = evidence.viable_share() {
+            let (sites, viable) = (thousands(evidence.sites), thousands(evidence.viable));
+            line(
+                out,
+                "field",
+                &format!("compiled in {viable} of {sites} places of other programs ({})", percent(share)),
+            )?;
+        }
         let repos: Vec<&str> = evidence.repos.iter().map(String::as_str).collect();
         line(out, "repos", &repos.join(", "))?;
         for hole in self.holes() {

@@ -1,7 +1,6 @@
 //! `wildcaught ops filter`: a set thinned.
 
 use anyhow::Result;
-use anyhow::bail;
 
 use crate::operator::Keep;
 use crate::operator::filter;
@@ -10,18 +9,19 @@ use crate::operator::write_set;
 use super::super::args::ThinArgs;
 use super::super::exit::Exit;
 use super::super::output::write_out;
+use super::super::target::check_share;
 use super::source;
 
 /// Runs the command.
 pub fn run(args: &ThinArgs) -> Result<Exit> {
-    if !(0.0..=1.0).contains(&args.min_fix_share) {
-        bail!("--min-fix-share {} is no share; give a number from 0 to 1", args.min_fix_share);
-    }
+    check_share("--min-fix-share", args.min_fix_share)?;
+    check_share("--min-viable", args.min_viable)?;
     let mut set = source::read(&args.set)?;
     let keep = Keep {
         min_count: args.min_count,
         min_repos: args.min_repos,
         min_fix_share: args.min_fix_share,
+        min_viable: args.min_viable,
         top: args.top,
     };
     filter(&mut set, &keep);

@@ -4,6 +4,7 @@ use super::super::facts::Roles;
 use super::super::facts::Word;
 use super::super::facts::arguments;
 use super::super::facts::join;
+use super::super::structure::Marks;
 use super::super::structure::NONE;
 use super::judge::Judge;
 use crate::lex::TokenKind;
@@ -44,7 +45,8 @@ impl<'a> Judge<'a> {
         }
         opens.into_iter().any(|open| {
             let Some(name) = open.checked_sub(1).and_then(|at| self.mutated.get(at)) else { return false };
-            if name.kind != TokenKind::Identifier {
+            let call = self.mutated.get(open).is_some_and(|word| word.text == b"(");
+            if name.kind != TokenKind::Identifier || !call {
                 return self.mutated.view.syntax.truth_type.is_some() && self.changes_count(open);
             }
             let Some(count) = self.mutated.arguments(open) else { return true };
@@ -54,10 +56,14 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Tuples and macros keep the number of their parts.
+    /// Tuples, macros and values in brackets keep the number of their parts.
     pub(super) fn changes_count(&self, open: usize) -> bool {
         let view = self.mutated.view;
-        let Some(old) = self.mutated.old(open).filter(|old| view.file.token(*old) == b"(") else {
+        let Some(old) = self
+            .mutated
+            .old(open)
+            .filter(|old| view.file.token(*old) != b"{" || view.structure.marks[*old].has(Marks::LITERAL))
+        else {
             return false;
         };
         let count = arguments(view, old);

@@ -47,7 +47,7 @@ impl<'a> Judge<'a> {
         let marks = self.changes_marks();
         let known = |filling: &u64| self.facts.types.slots.contains(filling);
         slots.into_iter().any(|slot| {
-            (marks && typist.is_vague(slot))
+            (marks && (slot.context == 0 || typist.is_vague(slot)))
                 || (slot.context != 0 && !known(&typist.filling(slot)))
                 || (!self.written && !typist.pairs(slot.left + 1, slot.right).iter().all(known))
         })
