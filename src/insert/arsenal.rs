@@ -1,8 +1,11 @@
 //! All operators and shifts of one or more sets, ready to be matched.
 
+use std::sync::Arc;
+
 use aho_corasick::AhoCorasick;
 use aho_corasick::MatchKind;
 use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
@@ -54,7 +57,9 @@ pub struct Entry {
     pub positions: Vec<Vec<u8>>,
     pub brackets: Vec<Vec<u8>>,
     pub in_directives: bool,
-    pub outside: bool,
+    /// Of an operator written by hand, the literals that its set names: a hole does not stand for them, since
+    /// other operators are about them.
+    pub named: Arc<FxHashSet<Sym>>,
 }
 
 impl Entry {
@@ -77,7 +82,7 @@ impl Entry {
             positions: Vec::new(),
             brackets: Vec::new(),
             in_directives: false,
-            outside: false,
+            named: Arc::default(),
         };
         let evidence = entry.evidence().clone();
         let habitat = &evidence.habitat;
@@ -89,7 +94,6 @@ impl Entry {
         entry.left = syms(&habitat.left);
         entry.right = syms(&habitat.right);
         entry.in_directives = habitat.position.contains_key("directive");
-        entry.outside = habitat.bracket.contains_key("top");
         if !evidence.is_wild() {
             let names = |names: &std::collections::BTreeMap<String, u64>| {
                 names.keys().map(|name| name.as_bytes().to_vec()).collect()
@@ -151,6 +155,8 @@ impl Arsenal {
                     target: def.name().to_owned(),
                 });
             }
+            let idioms = set.header.idioms.iter().map(|idiom| sym(TokenKind::Identifier, idiom));
+            let named: Arc<FxHashSet<Sym>> = Arc::new(idioms.collect());
             let operators =
                 set.operators.iter().map(|operator| (operator.id(), Tool::Operator(operator.clone())));
             let shifts = set.shifts.iter().map(|shift| (shift.id(), Tool::Shift(shift.clone())));
@@ -164,7 +170,11 @@ impl Arsenal {
                     }
                     None => {
                         known.insert(id.clone(), entries.len());
-                        entries.push(Entry::new(id, &set.header.name, tool));
+                        let mut entry = Entry::new(id, &set.header.name, tool);
+                        if !entry.evidence().is_wild() {
+                            entry.named = Arc::clone(&named);
+                        }
+                        entries.push(entry);
                     }
                 }
             }

@@ -151,6 +151,10 @@ impl Finder<'_> {
         let wild = entry.evidence().is_wild();
         bounds.iter().zip(&entry.binds).all(|(&(start, _), &kinds)| {
             let kind = self.view.file.tokens[start as usize].kind;
+            let literal = matches!(kind, TokenKind::Number | TokenKind::String | TokenKind::Char);
+            if literal && kinds != 0 && entry.named.contains(&self.view.file.syms[start as usize]) {
+                return false;
+            }
             // An operator that was caught is held to strings only; one that was written, to what it says.
             let matters = kinds != 0 && (!wild || kind == TokenKind::String);
             !matters || kinds & kind_bit(kind) != 0

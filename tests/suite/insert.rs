@@ -209,6 +209,13 @@ fn strings_change_only_by_operators_caught_in_strings() {
     assert_eq!(mutated(&binding("string"), Rules::NONE, code), ["x = 0;"]);
 }
 
+#[test]
+fn a_written_hole_does_not_stand_for_a_literal_that_has_its_own_operators() {
+    let text = "format = 1\nlanguage = \"c\"\nidioms = [\"0\"]\n[[operator]]\nfind = \"$1\"\nput = \".( $1 .- :0 .)\"\nbinds = [[\"number\"]]\n";
+    let set = read_set(text, "test").unwrap();
+    assert_eq!(mutated(&set, Rules::NONE, "x = 7; y = 0;"), ["x = (7 - 0); y = 0;"]);
+}
+
 fn sample(language: &str) -> (LangDef, Vec<u8>) {
     let def = builtin(language).unwrap();
     let file = format!("tests/samples/{language}.{}", def.file.extensions[0]);
