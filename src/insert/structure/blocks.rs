@@ -93,7 +93,7 @@ impl Scan<'_> {
             if !self.syntax.functions.is_empty() {
                 return Block::Container;
             }
-            let parameters = self.last_parenthesis(head, index);
+            let parameters = self.parameters(head, index);
             if parameters.is_none() && head < index && function == 0 && self.out.open[index] == NONE {
                 return Block::Container; // namespace, extern "C"
             }
@@ -211,17 +211,14 @@ impl Scan<'_> {
         });
     }
 
-    /// The last parentheses between `head` and `index` that are not inside others.
-    fn last_parenthesis(&self, head: usize, index: usize) -> Option<usize> {
+    /// Where a function's parameters open: the first parenthesis after a name that is not inside of others.
+    fn parameters(&self, head: usize, index: usize) -> Option<usize> {
         let depth = self.out.open[index];
-        let mut all = (head..index).filter(|&at| {
+        (head + 1..index).find(|&at| {
             self.is(at, "(")
                 && self.out.open[at] == depth
                 && !self.out.marks[at].has(Marks::ATTRIBUTE)
-                && at > head
                 && self.kind(at - 1) == Some(TokenKind::Identifier)
-        });
-        let first = all.next()?;
-        Some(first)
+        })
     }
 }

@@ -30,17 +30,10 @@ impl Scan<'_> {
         self.mark_patterns();
         for index in 0..self.file.tokens.len() {
             let inside = index > 1 && self.is(index - 1, "(") && self.out.function[index] != 0;
-            if inside
-                && self.syntax.leads.contains(&self.sym(index - 2)) | self.is_keyword_for(index - 2)
-                && self.is_declaration(index)
-            {
+            if inside && self.syntax.leads.contains(&self.sym(index - 2)) && self.is_declaration(index) {
                 self.mark_declaration(index);
             }
         }
-    }
-
-    pub(super) fn is_keyword_for(&self, index: usize) -> bool {
-        self.syntax.loops.contains(&self.sym(index))
     }
 
     pub(super) fn begins_statement(&self, index: usize) -> bool {
