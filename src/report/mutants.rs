@@ -15,6 +15,10 @@ use crate::insert::Rule;
 use crate::insert::Setter;
 use crate::insert::TextEdit;
 use crate::insert::Tool;
+use crate::langdef::LangDef;
+use crate::lex::Lexer;
+use crate::lex::Start;
+use crate::lex::TokenKind;
 use crate::text::LineIndex;
 
 use super::listing::operator_text;
@@ -110,8 +114,8 @@ impl<'a> Presenter<'a> {
             column: place.column,
             operators: entries.clone().map(|entry| entry.id.clone()).collect(),
             operator: entries.clone().next().map_or(String::new(), tool_text),
-            before: one_line(&file.text[from..to]),
-            after: one_line(&after),
+            before: one_line(self.inserter.def, &file.text[from..to]),
+            after: one_line(self.inserter.def, &after),
             unfit: mutant.unfit.iter().map(|rule| rule.row().name).collect(),
             viable: None,
             error: String::new(),
@@ -128,9 +132,14 @@ pub fn tool_text(entry: &Tooled) -> String {
     }
 }
 
-/// Text in a line: white space becomes one blank, what would move the cursor is left out.
-fn one_line(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
+/// Code in a line: white space becomes one blank; comments and what would move the cursor are left out.
+fn one_line(def: &LangDef, text: &[u8]) -> String {
+    let mut code = Vec::with_capacity(text.len());
+    for token in Lexer::new(def, text, Start::Code) {
+        let part = if token.kind == TokenKind::Comment { b" " } else { token.span.of(text) };
+        code.extend_from_slice(part);
+    }
+    let text = String::from_utf8_lossy(&code);
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().filter(|c| !c.is_control()).collect()
 }

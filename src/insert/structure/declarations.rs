@@ -76,6 +76,10 @@ impl Scan<'_> {
                     return;
                 }
                 let argument = self.out.marks[index].has(Marks::ARGUMENT);
+                // Behind a comma the next name is declared.
+                if self.is(index, ",") && !argument {
+                    assigned = false;
+                }
                 if self.is(index, "=") && !assigned && !argument {
                     assigned = true;
                     continue;
