@@ -95,24 +95,7 @@ impl<'a> Mutated<'a> {
                 return self.place(mate as usize);
             }
         }
-        let mut depth = 0usize;
-        for at in open..open + FURTHEST {
-            let word = self.get(at)?;
-            if word.kind != TokenKind::Operator {
-                continue;
-            }
-            match word.text {
-                b"(" | b"[" | b"{" => depth += 1,
-                b")" | b"]" | b"}" => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        return Some(at);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        self.mate(open..open + FURTHEST)
     }
 
     /// The bracket that opens the one that closes at `close`.
@@ -123,21 +106,23 @@ impl<'a> Mutated<'a> {
                 return Some(mate as usize);
             }
         }
-        let mut depth = 0usize;
-        for at in (close.saturating_sub(FURTHEST)..=close).rev() {
+        self.mate((close.saturating_sub(FURTHEST)..=close).rev())
+    }
+
+    /// The bracket that goes with the first of these places, in the direction in which they come.
+    fn mate(&self, places: impl Iterator<Item = usize>) -> Option<usize> {
+        let mut depth = 0i32;
+        for at in places {
             let word = self.get(at)?;
-            if word.kind != TokenKind::Operator {
-                continue;
-            }
-            match word.text {
-                b")" | b"]" | b"}" => depth += 1,
-                b"(" | b"[" | b"{" => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        return Some(at);
-                    }
-                }
-                _ => {}
+            let step = match word.text {
+                _ if word.kind != TokenKind::Operator => continue,
+                b"(" | b"[" | b"{" => 1,
+                b")" | b"]" | b"}" => -1,
+                _ => continue,
+            };
+            depth += step;
+            if depth == 0 {
+                return Some(at);
             }
         }
         None

@@ -12,3 +12,5 @@ pub use args::ExplainArgs;
 pub use args::MutateArgs;
 pub use explain::explain;
 pub use job::run;
+pub use select::Place;
+pub use trial::baseline;

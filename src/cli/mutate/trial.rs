@@ -39,7 +39,7 @@ pub fn run(command: &str, output: &OutputArgs, inserter: &Inserter, shown: &mut 
     };
     let inside: Vec<PathBuf> =
         shown.iter().map(|mutant| relative(&mutant.file, &output.root)).collect::<Result<_>>()?;
-    baseline(&check, &inside)?;
+    baseline(&check, inside.iter().min().map(PathBuf::as_path))?;
     let texts: Vec<&[u8]> = shown
         .iter()
         .map(|mutant| {
@@ -94,20 +94,17 @@ fn relative(file: &Path, root: &Path) -> Result<PathBuf> {
 }
 
 /// The command must be content with the unchanged files, or it says nothing about mutants.
-fn baseline(check: &Check, files: &[PathBuf]) -> Result<()> {
+pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
     let workspace =
         Workspace::copy(&check.root).with_context(|| format!("cannot copy {}", check.root.display()))?;
-    let mut distinct: Vec<&PathBuf> = files.iter().collect();
-    distinct.sort();
-    distinct.dedup();
-    let Some(first) = distinct.first() else { return Ok(()) };
-    match check.baseline(&workspace, first).context("cannot run sh")? {
+    match check.baseline(&workspace, file).context("cannot run sh")? {
         Verdict::Viable => Ok(()),
-        Verdict::Broken(line) => bail!("--check fails for the unchanged {}: {line}", first.display()),
+        Verdict::Broken(line) => bail!("--check fails for the unchanged {}: {line}", file.display()),
         _ => bail!(
             "--check does not end in {} seconds for the unchanged {}; see --timeout",
             check.limit.as_secs(),
-            first.display()
+            file.display()
         ),
     }
 }

@@ -22,10 +22,11 @@ use crate::pipeline::Verdict;
 use crate::pipeline::try_mutants;
 use crate::report::Presenter;
 use crate::report::thousands;
-use crate::workspace::Workspace;
 
 use super::super::args::LanguageArgs;
 use super::super::exit::Exit;
+use super::super::mutate::Place;
+use super::super::mutate::baseline;
 use super::super::output::write_out;
 use super::super::progress::interrupted;
 use super::super::progress::watch;
@@ -140,9 +141,6 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
     Ok(places.len())
 }
 
-/// A mutant by its place: file, number in it.
-type Place = (usize, usize);
-
 /// Some places of every operator, drawn at random.
 fn choose(inserter: &Inserter, all: &[FileMutants], args: &FieldTestArgs) -> Vec<Place> {
     let mut by_entry: Vec<Vec<Place>> = vec![Vec::new(); inserter.arsenal.entries.len()];
@@ -194,13 +192,7 @@ fn try_all(
         let mutate = Box::new(move || edit.as_ref().map_or_else(|| text.clone(), |edit| edit.apply(text)));
         trials.push(Trial { file: &files[file], original: text, mutate });
     }
-    if let Some(trial) = trials.first() {
-        let workspace =
-            Workspace::copy(&check.root).with_context(|| format!("cannot copy {}", root.display()))?;
-        if let Verdict::Broken(line) = check.baseline(&workspace, trial.file)? {
-            bail!("the command fails for the unchanged {}: {line}", trial.file.display());
-        }
-    }
+    baseline(check, trials.first().map(|trial| trial.file))?;
     let meter = Meter::default();
     meter.expect(trials.len() as u64);
     watch(&meter, "trying", "mutants", quiet, || try_mutants(check, &trials, &meter))
