@@ -29,6 +29,12 @@ pub mod workspace;
 /// Running programs, no longer than they may.
 pub mod exec;
 
+/// How a project is built and tested: `wildcaught.toml`, presets, what test frameworks print.
+pub mod harness;
+
+/// Who killed whom: tests, mutants, fates, the store on disk and the files that others read.
+pub mod matrix;
+
 /// What is done with mutants.
 pub mod pipeline;
 

@@ -4,7 +4,9 @@
 //! an error; whatever it started ends with it.
 
 mod process;
+mod verdict;
 
 pub use process::Ended;
 pub use process::Outcome;
 pub use process::run;
+pub use verdict::Verdict;
