@@ -7,6 +7,8 @@ mod process;
 mod verdict;
 
 pub use process::Ended;
+pub use process::Job;
 pub use process::Outcome;
-pub use process::run;
+pub use process::end_group;
+pub use process::in_own_group;
 pub use verdict::Verdict;

@@ -9,11 +9,16 @@ use std::process::Child;
 use std::process::Command;
 use std::process::Stdio;
 use std::time::Duration;
+use std::time::Instant;
 
 use wait_timeout::ChildExt;
 
-/// How much of what a program says is kept.
+use crate::history::Meter;
+
+/// How much of what a program says is kept, unless told otherwise.
 const KEPT: u64 = 64 * 1024;
+/// How long a wish to stop may go unnoticed.
+const NOTICE: Duration = Duration::from_millis(100);
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub enum Ended {
     Signal(i32),
     /// It took too long and was ended.
     TimedOut,
+    /// The user wants to stop; it was ended.
+    Stopped,
 }
 
 /// How a command ended and what it said, both streams in one.
@@ -31,34 +38,79 @@ pub enum Ended {
 pub struct Outcome {
     pub ended: Ended,
     pub output: Vec<u8>,
+    pub took: Duration,
 }
 
-/// Runs a command line with `sh -c` in a directory, with nothing to read. Arguments are `$1`, `$2`, ….
-pub fn run(line: &str, arguments: &[&Path], directory: &Path, limit: Duration) -> io::Result<Outcome> {
-    let mut said = tempfile::tempfile()?;
-    let mut command = Command::new("sh");
-    command
-        .arg("-c")
-        .arg(line)
-        .arg("sh")
-        .args(arguments)
-        .current_dir(directory)
-        .stdin(Stdio::null())
-        .stdout(Stdio::from(said.try_clone()?))
-        .stderr(Stdio::from(said.try_clone()?));
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn()?;
-    let status = child.wait_timeout(limit)?;
-    end_group(&child);
-    let ended = match status {
-        Some(status) => ended(status),
-        None => {
-            child.wait()?;
-            Ended::TimedOut
+/// A command that is to be run.
+pub struct Job<'a> {
+    pub directory: &'a Path,
+    pub limit: Duration,
+    /// Set besides what there is.
+    pub env: &'a [(String, String)],
+    /// How many bytes of what it says are kept.
+    pub keep: u64,
+    /// Where it is asked whether the user wants to stop.
+    pub meter: Option<&'a Meter>,
+}
+
+impl<'a> Job<'a> {
+    /// A command that runs in a directory, no longer than it may.
+    pub fn new(directory: &'a Path, limit: Duration) -> Self {
+        Self { directory, limit, env: &[], keep: KEPT, meter: None }
+    }
+
+    /// Runs a command line with `sh -c`, with nothing to read. Arguments are `$1`, `$2`, ….
+    pub fn shell(&self, line: &str, arguments: &[&Path]) -> io::Result<Outcome> {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(line).arg("sh").args(arguments);
+        self.run(&mut command)
+    }
+
+    /// Runs a program.
+    pub fn run(&self, command: &mut Command) -> io::Result<Outcome> {
+        let mut said = tempfile::tempfile()?;
+        command
+            .current_dir(self.directory)
+            .envs(self.env.iter().map(|(key, value)| (key, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::from(said.try_clone()?))
+            .stderr(Stdio::from(said.try_clone()?));
+        in_own_group(command);
+        let begun = Instant::now();
+        let mut child = command.spawn()?;
+        let waited = self.wait(&mut child, begun)?;
+        end_group(&child);
+        let ended = match waited {
+            Ok(status) => ended(status),
+            Err(ended) => {
+                child.wait()?;
+                ended
+            }
+        };
+        Ok(Outcome { ended, took: begun.elapsed(), output: read_back(&mut said, self.keep)? })
+    }
+
+    fn wait(&self, child: &mut Child, begun: Instant) -> io::Result<Result<std::process::ExitStatus, Ended>> {
+        loop {
+            let left = self.limit.saturating_sub(begun.elapsed());
+            let slice = if self.meter.is_some() { left.min(NOTICE) } else { left };
+            if let Some(status) = child.wait_timeout(slice)? {
+                return Ok(Ok(status));
+            }
+            if self.meter.is_some_and(Meter::stopped) {
+                return Ok(Err(Ended::Stopped));
+            }
+            if begun.elapsed() >= self.limit {
+                return Ok(Err(Ended::TimedOut));
+            }
         }
-    };
-    Ok(Outcome { ended, output: read_back(&mut said)? })
+    }
+}
+
+/// Puts a process into a group of its own, so that whatever it starts can be ended with it.
+pub fn in_own_group(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
 #[cfg(unix)]
@@ -75,9 +127,9 @@ fn ended(status: std::process::ExitStatus) -> Ended {
     Ended::Code(status.code().unwrap_or(-1))
 }
 
-/// Ends whatever is left of the group.
+/// Ends whatever is left of a process's group.
 #[cfg(unix)]
-fn end_group(child: &Child) {
+pub fn end_group(child: &Child) {
     if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
         // Mostly there is nobody left; that is fine.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -85,12 +137,12 @@ fn end_group(child: &Child) {
 }
 
 #[cfg(not(unix))]
-fn end_group(_child: &Child) {}
+pub fn end_group(_child: &Child) {}
 
-fn read_back(said: &mut File) -> io::Result<Vec<u8>> {
+fn read_back(said: &mut File, keep: u64) -> io::Result<Vec<u8>> {
     let mut output = Vec::new();
     said.rewind()?;
-    said.take(KEPT).read_to_end(&mut output)?;
+    said.take(keep).read_to_end(&mut output)?;
     Ok(output)
 }
 
@@ -99,7 +151,7 @@ mod tests {
     use super::*;
 
     fn sh(line: &str, limit: u64) -> Outcome {
-        run(line, &[Path::new("a b")], Path::new("/"), Duration::from_millis(limit)).unwrap()
+        Job::new(Path::new("/"), Duration::from_millis(limit)).shell(line, &[Path::new("a b")]).unwrap()
     }
 
     #[test]

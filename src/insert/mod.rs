@@ -20,6 +20,7 @@ mod structure;
 mod syntax;
 mod target;
 mod types;
+mod units;
 mod walk;
 
 pub use arsenal::Arsenal;
@@ -46,6 +47,8 @@ pub use skip::Skips;
 pub use skip::Why;
 pub use source::SourceFile;
 pub use target::Target;
+pub use units::Piece;
+pub use units::Units;
 pub use walk::Choice;
 pub use walk::Found;
 pub use walk::LeftOut;

@@ -21,6 +21,7 @@ use super::facts::is_type;
 use super::index::View;
 use super::mutated::Mutated;
 use super::structure::Marks;
+use super::units::Piece;
 
 /// Bytes `start..end` of a file give way to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,27 @@ impl<'a> Setter<'a> {
         let most = old.len().min(out.len()) - head;
         let tail = old.iter().rev().zip(out.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
         TextEdit { start: start + head, end: end - tail, text: out[head..out.len() - tail].to_vec() }
+    }
+
+    /// The tokens of a piece that the edit is in, as the edit makes them: no white space around them.
+    pub fn within(&self, edit: &Edit, piece: Piece) -> Vec<u8> {
+        let file = self.view.file;
+        let mut laid = self.lay(edit, false);
+        if !self.reads_back(edit, &laid) {
+            laid = self.lay(edit, true);
+        }
+        let code = code_of(self.def, &laid);
+        let mut out = Vec::new();
+        if edit.from > piece.start {
+            out.extend_from_slice(&file.text[file.tokens[piece.start as usize].span.start as usize..self.left_end(edit)]);
+        }
+        let from = if edit.from > piece.start { 0 } else { code.start };
+        let to = if edit.to < piece.end { laid.len() } else { code.end };
+        out.extend_from_slice(&laid[from..to.max(from)]);
+        if edit.to < piece.end {
+            out.extend_from_slice(&file.text[self.right_start(edit)..file.tokens[piece.end as usize - 1].span.end as usize]);
+        }
+        out
     }
 
     fn left_end(&self, edit: &Edit) -> usize {
@@ -304,6 +326,14 @@ impl<'a> Setter<'a> {
             .filter(|text| !text.trim_ascii().is_empty());
         meant.eq(read)
     }
+}
+
+/// Where the code of a text begins and ends: what is around it is white space and comments.
+fn code_of(def: &LangDef, text: &[u8]) -> std::ops::Range<usize> {
+    let code = Lexer::new(def, text, Start::Code)
+        .filter(|token| !token.kind.is_trivia() && !token.kind.is_layout())
+        .map(|token| token.span.range());
+    code.reduce(|first, last| first.start..last.end).unwrap_or(0..0)
 }
 
 fn has_line(gap: &[u8]) -> bool {

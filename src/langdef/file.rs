@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::switch::SwitchFile;
 use super::syntax::SyntaxFile;
 use super::syntax::TestsFile;
 
@@ -66,6 +67,9 @@ pub struct LangFile {
     /// Where test code is.
     #[serde(default)]
     pub tests: TestsFile,
+    /// How mutants are switched at run time.
+    #[serde(default)]
+    pub switch: SwitchFile,
 }
 
 /// What the end of a line means.

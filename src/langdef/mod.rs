@@ -10,6 +10,7 @@ mod compile;
 mod def;
 mod file;
 mod import;
+mod switch;
 mod syntax;
 mod tables;
 
@@ -25,6 +26,7 @@ pub use file::QuoteFile;
 pub use file::QuoteKind;
 pub use file::RawShape;
 pub use import::import;
+pub use switch::SwitchFile;
 pub use syntax::SyntaxFile;
 pub use syntax::TestsFile;
 

@@ -6,5 +6,5 @@ mod viability;
 
 pub use viability::Check;
 pub use viability::Trial;
-pub use viability::Verdict;
+pub use viability::Viability;
 pub use viability::try_mutants;

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::exec::Ended;
-use crate::exec::run;
+use crate::exec::Job;
 use crate::history::Meter;
 use crate::workspace::Workspace;
 
@@ -36,7 +36,7 @@ pub struct Trial<'a> {
 
 /// What came of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Viability {
     /// The command was content.
     Viable,
     /// It was not; the first line that it said.
@@ -48,18 +48,18 @@ pub enum Verdict {
 
 impl Check {
     /// Runs the command for a file.
-    fn ask(&self, workspace: &Workspace, file: &Path) -> io::Result<Verdict> {
+    fn ask(&self, workspace: &Workspace, file: &Path) -> io::Result<Viability> {
         let line = self.command.replace("{file}", "\"$1\"");
-        let outcome = run(&line, &[file], workspace.path(), self.limit)?;
+        let outcome = Job::new(workspace.path(), self.limit).shell(&line, &[file])?;
         Ok(match outcome.ended {
-            Ended::Code(0) => Verdict::Viable,
-            Ended::TimedOut => Verdict::TimedOut,
-            _ => Verdict::Broken(first_line(&outcome.output)),
+            Ended::Code(0) => Viability::Viable,
+            Ended::TimedOut => Viability::TimedOut,
+            _ => Viability::Broken(first_line(&outcome.output)),
         })
     }
 
     /// Whether a file of the unchanged target passes; what the command says if not.
-    pub fn baseline(&self, workspace: &Workspace, file: &Path) -> io::Result<Verdict> {
+    pub fn baseline(&self, workspace: &Workspace, file: &Path) -> io::Result<Viability> {
         self.ask(workspace, file)
     }
 }
@@ -73,8 +73,8 @@ fn first_line(output: &[u8]) -> String {
 }
 
 /// Tries mutants and gives the verdicts in their order. The meter counts them and may stop the work.
-pub fn try_mutants(check: &Check, trials: &[Trial], meter: &Meter) -> io::Result<Vec<Verdict>> {
-    let verdicts: Mutex<Vec<Verdict>> = Mutex::new(vec![Verdict::Untried; trials.len()]);
+pub fn try_mutants(check: &Check, trials: &[Trial], meter: &Meter) -> io::Result<Vec<Viability>> {
+    let verdicts: Mutex<Vec<Viability>> = Mutex::new(vec![Viability::Untried; trials.len()]);
     let next = AtomicUsize::new(0);
     let worker = || -> io::Result<()> {
         let workspace = Workspace::copy(&check.root)?;

@@ -4,5 +4,12 @@
 //! written to.
 
 mod copy;
+mod meta;
 
 pub use copy::Workspace;
+pub use meta::Member;
+pub use meta::Owner;
+pub use meta::Regions;
+pub use meta::Unit;
+pub use meta::Woven;
+pub use meta::weave;

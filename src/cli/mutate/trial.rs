@@ -13,7 +13,7 @@ use crate::history::Meter;
 use crate::insert::Inserter;
 use crate::pipeline::Check;
 use crate::pipeline::Trial;
-use crate::pipeline::Verdict;
+use crate::pipeline::Viability;
 use crate::pipeline::try_mutants;
 use crate::report::Shown;
 use crate::report::thousands;
@@ -64,16 +64,16 @@ pub fn run(command: &str, output: &OutputArgs, inserter: &Inserter, shown: &mut 
     drop(trials);
     for (mutant, verdict) in shown.iter_mut().zip(&verdicts) {
         match verdict {
-            Verdict::Viable => mutant.viable = Some(true),
-            Verdict::Broken(line) => {
+            Viability::Viable => mutant.viable = Some(true),
+            Viability::Broken(line) => {
                 mutant.viable = Some(false);
                 mutant.error.clone_from(line);
             }
-            Verdict::TimedOut => {
+            Viability::TimedOut => {
                 mutant.viable = Some(false);
                 mutant.error = "timed out".into();
             }
-            Verdict::Untried => {}
+            Viability::Untried => {}
         }
     }
     summary(shown);
@@ -99,8 +99,8 @@ pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
     let workspace =
         Workspace::copy(&check.root).with_context(|| format!("cannot copy {}", check.root.display()))?;
     match check.baseline(&workspace, file).context("cannot run sh")? {
-        Verdict::Viable => Ok(()),
-        Verdict::Broken(line) => bail!("--check fails for the unchanged {}: {line}", file.display()),
+        Viability::Viable => Ok(()),
+        Viability::Broken(line) => bail!("--check fails for the unchanged {}: {line}", file.display()),
         _ => bail!(
             "--check does not end in {} seconds for the unchanged {}; see --timeout",
             check.limit.as_secs(),

@@ -18,7 +18,7 @@ use crate::operator::OperatorSet;
 use crate::operator::write_set;
 use crate::pipeline::Check;
 use crate::pipeline::Trial;
-use crate::pipeline::Verdict;
+use crate::pipeline::Viability;
 use crate::pipeline::try_mutants;
 use crate::report::Presenter;
 use crate::report::thousands;
@@ -172,7 +172,7 @@ fn try_all(
     all: &[FileMutants],
     places: &[Place],
     quiet: bool,
-) -> Result<Vec<Verdict>> {
+) -> Result<Vec<Viability>> {
     let root = check.root.canonicalize().with_context(|| format!("cannot find {}", check.root.display()))?;
     let inside = |file: usize| -> Result<PathBuf> {
         let full = inserter.target.files[file].path.canonicalize()?;
@@ -205,15 +205,15 @@ fn note(
     inserter: &Inserter,
     all: &[FileMutants],
     places: &[Place],
-    verdicts: &[Verdict],
+    verdicts: &[Viability],
 ) -> usize {
     let mut figures = vec![(0u64, 0u64); inserter.arsenal.entries.len()];
     let mut total = 0;
     for (&(file, number), verdict) in places.iter().zip(verdicts) {
         let viable = match verdict {
-            Verdict::Viable => 1,
-            Verdict::Broken(_) | Verdict::TimedOut => 0,
-            Verdict::Untried => continue,
+            Viability::Viable => 1,
+            Viability::Broken(_) | Viability::TimedOut => 0,
+            Viability::Untried => continue,
         };
         total += viable as usize;
         for entry in &all[file].mutants[number].entries {

@@ -11,6 +11,7 @@ mod statements;
 mod whole;
 
 pub use statements::statement_end;
+pub use whole::Function;
 pub use whole::Marks;
 pub use whole::NONE;
 pub use whole::Structure;

@@ -1,0 +1,138 @@
+//! The innermost statement and the body that a range of tokens is in.
+
+use crate::langdef::LangDef;
+use crate::langdef::SwitchFile;
+use crate::lex::TokenKind;
+
+use super::super::index::View;
+use super::super::structure::Function;
+use super::super::structure::Marks;
+use super::super::structure::NONE;
+use super::walk::Walk;
+
+/// Tokens `start..end` of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Piece {
+    /// Whether the tokens `from..to` are inside; what is put in at either end is.
+    pub fn holds(self, from: u32, to: u32) -> bool {
+        self.start <= from && to <= self.end
+    }
+}
+
+/// The pieces of a file.
+pub struct Units {
+    /// Statements of every function, outer ones before what is in them.
+    statements: Vec<Vec<Piece>>,
+    /// Per function, what of its body can stand in several versions.
+    bodies: Vec<Option<Piece>>,
+    /// From the bracket that opens a function's body to the one that closes it.
+    whole: Vec<Piece>,
+    /// Functions whose versions may differ in type.
+    unsure: Vec<bool>,
+}
+
+impl Units {
+    /// Finds the pieces of a file.
+    pub fn new(def: &LangDef, view: View) -> Self {
+        let switch = &def.file.switch;
+        let macros = macro_bodies(view);
+        let mut units = Self { statements: vec![], bodies: vec![], whole: vec![], unsure: vec![] };
+        for (number, function) in view.structure.functions.iter().enumerate() {
+            let close = view.structure.mate[function.body as usize];
+            let close = if close == NONE { function.body + 1 } else { close };
+            let whole = Piece { start: function.body + 1, end: close };
+            let switchable = !has(view, function.head, function.body, &switch.never)
+                && !macros.iter().any(|inside| inside.holds(whole.start, whole.end));
+            let (mut statements, mut body) = (Vec::new(), None);
+            if switchable {
+                let mut walk = Walk::new(view, switch, number as u32 + 1);
+                walk.block(whole.start as usize, whole.end as usize);
+                statements = walk.out;
+                body = rest_of(view, switch, whole, &walk.firsts);
+            }
+            units.statements.push(statements);
+            units.bodies.push(body);
+            units.whole.push(whole);
+            units.unsure.push(is_unsure(view, switch, function));
+        }
+        units
+    }
+
+    /// The innermost function that a range of tokens is in the body of.
+    pub fn function(&self, from: u32, to: u32) -> Option<usize> {
+        let inside = |piece: &Piece| piece.holds(from, to);
+        let holding = self.whole.iter().enumerate().filter(|(_, piece)| inside(piece));
+        holding.min_by_key(|(_, piece)| piece.end - piece.start).map(|(number, _)| number)
+    }
+
+    /// The innermost statement of a function that a range is in.
+    pub fn statement(&self, function: usize, from: u32, to: u32) -> Option<Piece> {
+        let holding = self.statements[function].iter().filter(|piece| piece.holds(from, to));
+        holding.copied().min_by_key(|piece| (piece.end - piece.start, piece.start))
+    }
+
+    /// The body of a function, if the range is in what of it can stand in several versions.
+    pub fn body(&self, function: usize, from: u32, to: u32) -> Option<Piece> {
+        self.bodies[function].filter(|piece| piece.holds(from, to))
+    }
+
+    /// Whether versions of the body may differ in type, so that an error says nothing about a mutant.
+    pub fn is_unsure(&self, function: usize) -> bool {
+        self.unsure[function]
+    }
+
+    /// The body of a function, brackets left out.
+    pub fn whole(&self, function: usize) -> Piece {
+        self.whole[function]
+    }
+}
+
+fn has(view: View, from: u32, to: u32, words: &[String]) -> bool {
+    (from..to).any(|at| words.iter().any(|word| view.file.token(at as usize) == word.as_bytes()))
+}
+
+fn is_unsure(view: View, switch: &SwitchFile, function: &Function) -> bool {
+    let (from, to) = function.returns;
+    has(view, from, to, &switch.unsure)
+}
+
+/// What is left of a body behind the statements that must stay first.
+fn rest_of(view: View, switch: &SwitchFile, whole: Piece, firsts: &[Piece]) -> Option<Piece> {
+    let mut start = whole.start;
+    let skip = |start: u32| firsts.iter().find(|first| first.start == start).map(|first| first.end);
+    while let Some(end) = skip(start) {
+        start = end;
+    }
+    let is_layout = |at: u32| view.file.tokens[at as usize].kind.is_layout();
+    let mut end = whole.end.min(view.file.tokens.len() as u32);
+    while end > start && is_layout(end - 1) {
+        end -= 1;
+    }
+    while start < end && is_layout(start) {
+        start += 1;
+    }
+    // Behind a statement that must be first and is not where it should be, nothing is safe.
+    let astray = firsts.iter().any(|first| first.start >= start && !switch.first.is_empty());
+    (start < end && !astray).then_some(Piece { start, end })
+}
+
+/// Where macros are defined by patterns: what is in there is no code yet.
+fn macro_bodies(view: View) -> Vec<Piece> {
+    let file = view.file;
+    let starts = (0..file.tokens.len()).filter(|&at| {
+        file.tokens[at].kind == TokenKind::Identifier
+            && file.token(at) == b"macro_rules"
+            && !view.structure.marks[at].has(Marks::ATTRIBUTE)
+    });
+    starts
+        .filter_map(|at| {
+            let open = (at..file.tokens.len().min(at + 5)).find(|&at| view.structure.mate[at] != NONE)?;
+            Some(Piece { start: open as u32, end: view.structure.mate[open] })
+        })
+        .collect()
+}

@@ -1,0 +1,292 @@
+//! Walks through the statements of a function's body.
+
+use crate::langdef::SwitchFile;
+use crate::lex::TokenKind;
+
+use super::super::index::View;
+use super::super::structure::Marks;
+use super::super::structure::NONE;
+use super::super::syntax::word;
+use super::find::Piece;
+
+/// Words that go on with the statement before.
+const CONTINUES: [&[u8]; 5] = [b"else", b"elif", b"catch", b"except", b"finally"];
+/// Words that begin a statement with a block, besides those that the definition lists.
+const LEADS: [&[u8]; 9] =
+    [b"do", b"try", b"synchronized", b"with", b"unsafe", b"using", b"lock", b"fixed", b"checked"];
+
+/// The walk through one function.
+pub struct Walk<'a> {
+    view: View<'a>,
+    switch: &'a SwitchFile,
+    function: u32,
+    /// Statements that can stand in several versions.
+    pub out: Vec<Piece>,
+    /// Statements that must stay first in their body.
+    pub firsts: Vec<Piece>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(view: View<'a>, switch: &'a SwitchFile, function: u32) -> Self {
+        Self { view, switch, function, out: vec![], firsts: vec![] }
+    }
+
+    /// The statements from `at` to `end`.
+    pub fn block(&mut self, mut at: usize, end: usize) {
+        while at < end {
+            at = self.statement(at, end).max(at + 1);
+        }
+    }
+
+    fn is(&self, at: usize, text: &str) -> bool {
+        self.text(at) == text.as_bytes()
+    }
+
+    fn text(&self, at: usize) -> &'a [u8] {
+        if at < self.view.file.tokens.len() { self.view.file.token(at) } else { b"" }
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.view.file.tokens.get(at).map(|token| token.kind)
+    }
+
+    fn has(&self, at: usize, marks: Marks) -> bool {
+        self.view.structure.marks.get(at).is_some_and(|found| found.has(marks))
+    }
+
+    fn mate(&self, at: usize) -> Option<usize> {
+        let mate = *self.view.structure.mate.get(at)?;
+        (mate != NONE && mate as usize > at).then_some(mate as usize)
+    }
+
+    /// One statement and what is in it; gives where the next begins.
+    fn statement(&mut self, at: usize, end: usize) -> usize {
+        let at = self.behind_labels(at, end);
+        let ends = |at| self.view.syntax.ends.contains(&self.view.file.syms[at]);
+        if at >= end || ends(at) || self.kind(at).is_some_and(TokenKind::is_layout) {
+            return at + 1;
+        }
+        if self.view.file.tokens[at].directive {
+            return at + 1;
+        }
+        let stop = self.extent(at, end).min(end);
+        if self.can_stand_in_versions(at, stop) {
+            self.out.push(Piece { start: at as u32, end: stop as u32 });
+        }
+        stop
+    }
+
+    /// `case X:`, `default:`, `label:` and `case X ->` are no part of a statement.
+    fn behind_labels(&self, mut at: usize, end: usize) -> usize {
+        while at < end {
+            let sym = self.view.file.syms[at];
+            let case = self.view.syntax.cases.contains(&sym);
+            let name = self.kind(at) == Some(TokenKind::Identifier);
+            let next = if case {
+                let depth = self.view.structure.open[at];
+                let same = |at: &usize| self.view.structure.open[*at] == depth;
+                (at + 1..end).filter(same).find(|&at| self.is(at, ":") || self.is(at, "->"))
+            } else if name && !self.view.syntax.cases.is_empty() && self.view.syntax.annotates.is_none() {
+                Some(at + 1).filter(|&at| at < end && self.is(at, ":"))
+            } else {
+                None
+            };
+            match next {
+                Some(colon) => at = colon + 1,
+                None => return at,
+            }
+        }
+        at
+    }
+
+    /// Where the statement ends that begins at `at`; walks through the blocks in it.
+    fn extent(&mut self, at: usize, end: usize) -> usize {
+        if self.has(at, Marks::ATTRIBUTE) {
+            let behind = (at..end).find(|&at| !self.has(at, Marks::ATTRIBUTE)).unwrap_or(end);
+            return if behind < end { self.extent(behind, end) } else { end };
+        }
+        if self.is(at, "{") {
+            return self.braces(at).unwrap_or(end);
+        }
+        let sym = self.view.file.syms[at];
+        let syntax = self.view.syntax;
+        if self.is(at, "do") && self.mate(at + 1).is_some() || self.is(at, "do") && !self.switch.bare_heads {
+            return self.do_while(at, end);
+        }
+        let leads = [&syntax.conditions, &syntax.loops, &syntax.switches].iter().any(|all| all.contains(&sym));
+        let keyword = self.kind(at) == Some(TokenKind::Keyword);
+        if leads || (keyword && LEADS.contains(&self.text(at))) {
+            return self.led(at, end);
+        }
+        if syntax.containers.contains(&sym) && !syntax.modifiers.contains(&sym) {
+            return self.behind_braces(at, end);
+        }
+        self.simple(at, end)
+    }
+
+    fn do_while(&mut self, at: usize, end: usize) -> usize {
+        let behind = self.statement(at + 1, end);
+        if !self.is(behind, "while") {
+            return behind;
+        }
+        let open = behind + 1;
+        let close = self.mate(open).map_or(open, |close| close + 1);
+        if self.is(close, ";") { close + 1 } else { close }
+    }
+
+    /// A keyword, its head, what it leads, and what goes on with it.
+    fn led(&mut self, at: usize, end: usize) -> usize {
+        let mut behind = self.arm(at, at + 1, end);
+        loop {
+            let word = self.text(behind);
+            if behind >= end || !CONTINUES.contains(&word) {
+                break;
+            }
+            let chained = word == b"else" && self.view.syntax.conditions.contains(&self.sym(behind + 1));
+            behind = if chained && !self.switch.close.is_empty() {
+                self.statement(behind + 1, end)
+            } else {
+                self.arm(behind, behind + 1, end)
+            };
+        }
+        // `match x { … }.len();`
+        let goes_on = self.switch.bare_heads && matches!(self.text(behind), b"." | b"?");
+        if goes_on && behind < end { self.simple(behind, end) } else { behind }
+    }
+
+    fn sym(&self, at: usize) -> u64 {
+        self.view.file.syms.get(at).copied().unwrap_or(0)
+    }
+
+    /// The head behind a keyword and the block or statement behind it.
+    fn arm(&mut self, lead: usize, at: usize, end: usize) -> usize {
+        let at = self.behind_head(at, end);
+        if self.kind(at) == Some(TokenKind::LineEnd) {
+            let Some(close) = self.mate(at + 1).filter(|_| self.kind(at + 1) == Some(TokenKind::Indent))
+            else {
+                return at;
+            };
+            self.block(at + 2, close);
+            return close + 1;
+        }
+        if !self.is(at, "{") {
+            return self.statement(at, end);
+        }
+        let choice = self.view.syntax.switches.contains(&self.sym(lead));
+        if choice && self.view.syntax.cases.is_empty() {
+            let close = self.mate(at).unwrap_or(end);
+            self.inside(at + 1, close);
+            return close + 1;
+        }
+        self.braces(at).unwrap_or(end)
+    }
+
+    fn behind_head(&self, at: usize, end: usize) -> usize {
+        let depth = |at: usize| self.view.structure.open[at];
+        if self.switch.close.is_empty() {
+            // An indented block, or a statement on the same line.
+            let outer = depth(at - 1);
+            let colon = (at..end).find(|&at| self.is(at, ":") && depth(at) == outer);
+            return colon.map_or(end, |colon| colon + 1);
+        }
+        if self.switch.bare_heads {
+            let outer = depth(at - 1);
+            let opens = |at: &usize| {
+                self.is(*at, "{") && depth(*at) == outer && !self.has(*at, Marks::LITERAL)
+            };
+            return (at..end).find(opens).unwrap_or(end);
+        }
+        // `if constexpr (`, `for await (`
+        let open = (at..(at + 2).min(end)).find(|&at| self.is(at, "("));
+        open.and_then(|open| self.mate(open)).map_or(at, |close| close + 1)
+    }
+
+    /// What is between braces, if these are statements of this function.
+    fn braces(&mut self, open: usize) -> Option<usize> {
+        let close = self.mate(open)?;
+        let literal = self.has(open, Marks::LITERAL) || (open > 0 && self.is(open - 1, "Self"));
+        let ours = self.view.structure.function.get(open + 1) == Some(&self.function);
+        if ours && !literal {
+            self.block(open + 1, close);
+        }
+        Some(close + 1)
+    }
+
+    fn behind_braces(&self, at: usize, end: usize) -> usize {
+        let open = (at..end).find(|&at| self.is(at, "{") || self.is(at, ";"));
+        open.map_or(end, |open| self.mate(open).map_or(open + 1, |close| close + 1))
+    }
+
+    /// A statement without a keyword that leads it: to its end mark, or to where the next one begins.
+    fn simple(&mut self, start: usize, end: usize) -> usize {
+        let depth = self.view.structure.open[start];
+        let mut at = start;
+        while at < end {
+            let token = &self.view.file.tokens[at];
+            if token.directive {
+                at += 1;
+                continue;
+            }
+            if token.kind == TokenKind::LineEnd {
+                return at;
+            }
+            let here = self.view.structure.open[at] == depth;
+            if here && self.view.syntax.ends.contains(&self.sym(at)) {
+                return at + 1;
+            }
+            let begins = at > start && here && self.has(at, Marks::START);
+            if begins && (self.view.syntax.soft || self.is(at - 1, "}")) {
+                return at;
+            }
+            at = self.step_over(at);
+        }
+        end
+    }
+
+    /// Behind a token, or behind a pair of brackets; walks through the blocks in there.
+    fn step_over(&mut self, at: usize) -> usize {
+        if self.is(at, "{") {
+            return self.braces(at).unwrap_or(at + 1);
+        }
+        match self.mate(at) {
+            Some(close) => {
+                self.inside(at + 1, close);
+                close + 1
+            }
+            None => at + 1,
+        }
+    }
+
+    fn inside(&mut self, mut at: usize, end: usize) {
+        while at < end {
+            at = self.step_over(at);
+        }
+    }
+
+    fn can_stand_in_versions(&mut self, start: usize, end: usize) -> bool {
+        let first = self.text(start);
+        let sym = self.sym(start);
+        let syntax = self.view.syntax;
+        if self.switch.first.iter().any(|word| word.as_bytes() == first) {
+            let call = self.is(start + 1, "(") || self.switch.close.is_empty();
+            if call {
+                self.firsts.push(Piece { start: start as u32, end: end as u32 });
+                return false;
+            }
+        }
+        let declares = self.has(start, Marks::DECLARATION.with(Marks::IMPORT))
+            || [&syntax.declares, &syntax.containers, &syntax.functions, &syntax.imports]
+                .iter()
+                .any(|all| all.contains(&sym));
+        let declares = declares && sym != word("unsafe");
+        let directive = self.view.file.tokens[start..end].iter().any(|token| token.directive);
+        !declares && !directive && self.switch.statements && !self.declares_shortly(start, end)
+    }
+
+    /// `a, b := f()`: what is declared must be seen by what follows.
+    fn declares_shortly(&self, start: usize, end: usize) -> bool {
+        let depth = self.view.structure.open[start];
+        let leads = self.view.syntax.leads.contains(&self.sym(start));
+        !leads && (start..end).any(|at| self.is(at, ":=") && self.view.structure.open[at] == depth)
+    }
+}

@@ -1,0 +1,247 @@
+//! Weaves mutants into a file.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::insert::Piece;
+use crate::insert::View;
+use crate::langdef::LangDef;
+use crate::langdef::SwitchFile;
+use crate::lex::Lexer;
+use crate::lex::Start;
+use crate::lex::TokenKind;
+
+use super::regions::Owner;
+use super::regions::Regions;
+
+/// A mutant and the piece that it replaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub mutant: u32,
+    pub piece: Piece,
+}
+
+/// A guarded piece and its mutants; the k-th of them, counted from 1, is switched on by k.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub number: u32,
+    pub piece: Piece,
+    pub mutants: Vec<u32>,
+}
+
+/// A file of the meta-program.
+pub struct Woven {
+    pub text: Vec<u8>,
+    pub units: Vec<Unit>,
+    pub regions: Regions,
+}
+
+struct Loom<'a> {
+    def: &'a LangDef,
+    switch: &'a SwitchFile,
+    view: View<'a>,
+    units: &'a [Unit],
+    version: &'a dyn Fn(u32, Piece) -> Vec<u8>,
+    out: Vec<u8>,
+    line: u32,
+    regions: Regions,
+}
+
+/// Weaves the members into a file. Units are numbered from `first` on; `version` gives the text of a piece
+/// as a mutant makes it.
+pub fn weave(
+    def: &LangDef,
+    view: View,
+    members: &[Member],
+    first: u32,
+    version: &dyn Fn(u32, Piece) -> Vec<u8>,
+) -> Woven {
+    let mut pieces: BTreeMap<(u32, std::cmp::Reverse<u32>), Vec<u32>> = BTreeMap::new();
+    for member in members {
+        let key = (member.piece.start, std::cmp::Reverse(member.piece.end));
+        pieces.entry(key).or_default().push(member.mutant);
+    }
+    let units: Vec<Unit> = pieces
+        .into_iter()
+        .zip(first..)
+        .map(|(((start, end), mutants), number)| Unit { number, piece: Piece { start, end: end.0 }, mutants })
+        .collect();
+    let mut loom = Loom {
+        def,
+        switch: &def.file.switch,
+        view,
+        units: &units,
+        version,
+        out: Vec::with_capacity(view.file.text.len() * 2),
+        line: 1,
+        regions: Regions::default(),
+    };
+    loom.stretch(0, view.file.text.len(), 0, units.len());
+    loom.regions.finish();
+    let Loom { out, regions, .. } = loom;
+    Woven { text: out, units, regions }
+}
+
+impl Loom<'_> {
+    fn put(&mut self, text: &[u8]) {
+        self.line += memchr::memchr_iter(b'\n', text).count() as u32;
+        self.out.extend_from_slice(text);
+    }
+
+    fn bytes(&self, piece: Piece) -> (usize, usize) {
+        let tokens = &self.view.file.tokens;
+        (
+            tokens[piece.start as usize].span.start as usize,
+            tokens[piece.end as usize - 1].span.end as usize,
+        )
+    }
+
+    /// The original's bytes `start..end`, in which the units `from..to` are.
+    fn stretch(&mut self, start: usize, end: usize, from: usize, to: usize) {
+        let mut at = start;
+        let mut next = from;
+        while next < to {
+            let unit = &self.units[next];
+            let inner = (next + 1..to)
+                .find(|&other| self.units[other].piece.start >= unit.piece.end)
+                .unwrap_or(to);
+            let (first, last) = self.bytes(unit.piece);
+            self.original(at, first);
+            self.guard(next, first, last, inner);
+            at = last;
+            next = inner;
+        }
+        self.original(at, end);
+    }
+
+    fn original(&mut self, start: usize, end: usize) {
+        self.regions.place(start as u32, self.line);
+        let view = self.view;
+        self.put(&view.file.text[start..end]);
+    }
+
+    /// A unit: the original, then every mutant, each on lines of its own.
+    fn guard(&mut self, place: usize, start: usize, end: usize, inner: usize) {
+        let unit = self.units[place].clone();
+        let (switch, view) = (self.switch, self.view);
+        let base = base_of(&view.file.text, start);
+        self.put(fill(&switch.open, unit.number, 0).as_bytes());
+        self.put(self.labels(unit.piece).as_bytes());
+        let (line, from) = (self.line, self.out.len());
+        self.new_line(base);
+        self.stretch(start, end, place + 1, inner);
+        self.regions.add(line, self.line, Owner::Original(place as u32));
+        self.deepen(from, base);
+        for (at, mutant) in unit.mutants.iter().enumerate() {
+            let is_last = at + 1 == unit.mutants.len();
+            self.put(b"\n");
+            self.put(if self.is_indented() { base } else { b"" });
+            let head = if is_last { &switch.last } else { &switch.next };
+            self.put(fill(head, unit.number, at as u32 + 1).as_bytes());
+            self.put(self.labels(unit.piece).as_bytes());
+            let from = self.out.len();
+            self.put(b"\n");
+            let first = self.line;
+            self.put(if self.is_indented() { base } else { b"" });
+            let version = (self.version)(*mutant, unit.piece);
+            self.put(&version);
+            if self.is_indented() && !has_code(self.def, &version) {
+                self.put(b"pass");
+            }
+            self.regions.add(first, self.line, Owner::Mutant(*mutant));
+            self.deepen(from, base);
+        }
+        self.put(if self.is_indented() { b"" } else { b"\n" });
+        self.put(switch.close.as_bytes());
+    }
+
+    fn is_indented(&self) -> bool {
+        self.switch.close.is_empty()
+    }
+
+    /// Where indentation makes blocks, the original begins on a line of its own; elsewhere it stays.
+    fn new_line(&mut self, base: &[u8]) {
+        if self.is_indented() {
+            self.put(b"\n");
+            self.put(base);
+        }
+    }
+
+    /// Where indentation makes blocks, moves what was written since `from` one blank in; not the inside of
+    /// literals.
+    fn deepen(&mut self, from: usize, base: &[u8]) {
+        if !self.is_indented() {
+            return;
+        }
+        let text = self.out.split_off(from);
+        deepen(self.def, &text, base, &mut self.out);
+    }
+
+    /// Declares the labels that are jumped to inside of a piece, so that copies of it do not clash.
+    fn labels(&self, piece: Piece) -> String {
+        let Some(jump) = &self.switch.jump else { return String::new() };
+        let file = self.view.file;
+        let range = piece.start as usize..piece.end as usize;
+        let defined = |name: &[u8]| range.clone().any(|at| file.token(at) == name && is_label(file, at));
+        let names: BTreeSet<&[u8]> = range
+            .clone()
+            .skip(1)
+            .filter(|&at| {
+                file.token(at - 1) == jump.as_bytes() && file.tokens[at].kind == TokenKind::Identifier
+            })
+            .map(|at| file.token(at))
+            .filter(|name| defined(name))
+            .collect();
+        if names.is_empty() {
+            return String::new();
+        }
+        let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        self.switch.labels.replace("{names}", &names.join(","))
+    }
+}
+
+fn is_label(file: &crate::insert::SourceFile, at: usize) -> bool {
+    let colon = at + 1 < file.tokens.len() && file.token(at + 1) == b":";
+    let before = at.checked_sub(1).map_or(&b";"[..], |before| file.token(before));
+    colon && matches!(before, b";" | b"{" | b"}" | b":" | b")" | b"else")
+}
+
+fn has_code(def: &LangDef, text: &[u8]) -> bool {
+    Lexer::new(def, text, Start::Code).any(|token| !token.kind.is_trivia() && !token.kind.is_layout())
+}
+
+/// The white space that the line of a byte begins with.
+fn base_of(text: &[u8], at: usize) -> &[u8] {
+    let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
+    let width = text[line..at].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    &text[line..line + width]
+}
+
+/// Writes `text` with one more blank behind the indentation `base` of every line that does not begin
+/// inside of a literal.
+fn deepen(def: &LangDef, text: &[u8], base: &[u8], out: &mut Vec<u8>) {
+    let mut literal = vec![];
+    for token in Lexer::new(def, text, Start::Code) {
+        if token.kind == TokenKind::String {
+            literal.push(token.span.range());
+        }
+    }
+    let mut at = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let inside = literal.iter().any(|range| range.start < at && at < range.end);
+        let blank = line.trim_ascii().is_empty();
+        match line.strip_prefix(base) {
+            Some(rest) if !inside && !blank && at > 0 => {
+                out.extend_from_slice(base);
+                out.push(b' ');
+                out.extend_from_slice(rest);
+            }
+            _ => out.extend_from_slice(line),
+        }
+        at += line.len();
+    }
+}
+
+fn fill(template: &str, unit: u32, mutant: u32) -> String {
+    template.replace("{unit}", &unit.to_string()).replace("{mutant}", &mutant.to_string())
+}
