@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::exec::Ended;
 use crate::exec::Job;
 use crate::history::Meter;
+use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
 /// How mutants are tried.
@@ -77,7 +78,7 @@ pub fn try_mutants(check: &Check, trials: &[Trial], meter: &Meter) -> io::Result
     let verdicts: Mutex<Vec<Viability>> = Mutex::new(vec![Viability::Untried; trials.len()]);
     let next = AtomicUsize::new(0);
     let worker = || -> io::Result<()> {
-        let workspace = Workspace::copy(&check.root)?;
+        let workspace = Workspace::copy(&check.root, &Copying::default())?;
         while !meter.stopped() {
             let turn = next.fetch_add(1, Ordering::Relaxed);
             let Some(trial) = trials.get(turn) else { break };

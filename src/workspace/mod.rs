@@ -5,7 +5,9 @@
 
 mod copy;
 mod meta;
+mod runtime;
 
+pub use copy::Copying;
 pub use copy::Workspace;
 pub use meta::Member;
 pub use meta::Owner;
@@ -13,3 +15,5 @@ pub use meta::Regions;
 pub use meta::Unit;
 pub use meta::Woven;
 pub use meta::weave;
+pub use runtime::Runtime;
+pub use runtime::RuntimeError;

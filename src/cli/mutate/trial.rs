@@ -17,6 +17,7 @@ use crate::pipeline::Viability;
 use crate::pipeline::try_mutants;
 use crate::report::Shown;
 use crate::report::thousands;
+use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
 use super::super::exit::Exit;
@@ -97,7 +98,7 @@ fn relative(file: &Path, root: &Path) -> Result<PathBuf> {
 pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     let workspace =
-        Workspace::copy(&check.root).with_context(|| format!("cannot copy {}", check.root.display()))?;
+        Workspace::copy(&check.root, &Copying::default()).with_context(|| format!("cannot copy {}", check.root.display()))?;
     match check.baseline(&workspace, file).context("cannot run sh")? {
         Viability::Viable => Ok(()),
         Viability::Broken(line) => bail!("--check fails for the unchanged {}: {line}", file.display()),

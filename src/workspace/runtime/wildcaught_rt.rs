@@ -11,20 +11,31 @@ struct Table<T>([T; UNITS]);
 static mut ON: Table<u16> = Table([0; UNITS]);
 static mut REACH: Table<u8> = Table([0; UNITS]);
 
-/// Notes that a unit is passed; whether its original code is to run.
+/// The original runs, and its unit is noted. Only runs that ask for reach set it: the others do not write.
+const NOTED: u16 = 65535;
+
+#[inline(always)]
+fn on(unit: usize) -> u16 {
+    unsafe { std::ptr::addr_of!(ON.0).cast::<u16>().add(unit).read() }
+}
+
+/// Whether the original code of a unit is to run.
 #[inline(always)]
 pub fn off(unit: usize) -> bool {
+    on(unit) == 0 || noted(unit)
+}
+
+#[cold]
+fn noted(unit: usize) -> bool {
     // Several threads may pass a unit; all of them write the same byte.
-    unsafe {
-        std::ptr::addr_of_mut!(REACH.0).cast::<u8>().add(unit).write(1);
-        std::ptr::addr_of!(ON.0).cast::<u16>().add(unit).read() == 0
-    }
+    unsafe { std::ptr::addr_of_mut!(REACH.0).cast::<u8>().add(unit).write(1) };
+    on(unit) == NOTED
 }
 
 /// Whether this mutant of a unit is to run.
 #[inline(always)]
 pub fn is(unit: usize, mutant: u16) -> bool {
-    unsafe { std::ptr::addr_of!(ON.0).cast::<u16>().add(unit).read() == mutant }
+    on(unit) == mutant
 }
 
 extern "C" {
@@ -49,6 +60,9 @@ extern "C" fn begin() {
         if let Ok(file) = file {
             // Read and write, shared, at exactly this address: the table is the file from now on.
             unsafe { mmap(std::ptr::addr_of_mut!(REACH).cast(), UNITS, 3, 0x11, file.as_raw_fd(), 0) };
+            for unit in (0..UNITS).filter(|unit| on(*unit) == 0) {
+                unsafe { std::ptr::addr_of_mut!(ON.0).cast::<u16>().add(unit).write(NOTED) };
+            }
         }
     }
 }

@@ -1,0 +1,163 @@
+//! Where every mutant stands on the ladder.
+
+use crate::insert::Edit;
+use crate::insert::Inserter;
+use crate::insert::Mutant;
+use crate::insert::Piece;
+use crate::insert::Setter;
+use crate::insert::Units;
+use crate::workspace::Member;
+
+/// A mutant by its file.
+#[derive(Clone, Copy)]
+pub struct Site<'a> {
+    pub file: usize,
+    pub mutant: &'a Mutant,
+}
+
+impl Site<'_> {
+    fn edit(&self) -> &Edit {
+        &self.mutant.edit
+    }
+}
+
+/// How a mutant is put into the meta-program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rung {
+    /// As another version of a statement.
+    Statement(Piece),
+    /// As another version of a function's body.
+    Body(Piece),
+    /// Not at all: it does not compile; what the compiler said.
+    Dead(String),
+    /// Not at all: it must be built by itself; why.
+    Alone(&'static str),
+}
+
+impl Rung {
+    /// The piece that the mutant replaces.
+    pub fn piece(&self) -> Option<Piece> {
+        match self {
+            Self::Statement(piece) | Self::Body(piece) => Some(*piece),
+            Self::Dead(_) | Self::Alone(_) => None,
+        }
+    }
+}
+
+/// All mutants and their rungs.
+pub struct Ladder<'a> {
+    inserter: &'a Inserter<'a>,
+    pub sites: Vec<Site<'a>>,
+    pub rungs: Vec<Rung>,
+    /// Per mutant, the function that it is in.
+    pub functions: Vec<Option<usize>>,
+    /// Per file, if a mutant is in it.
+    units: Vec<Option<Units>>,
+    /// Per file, its mutants.
+    pub by_file: Vec<Vec<u32>>,
+}
+
+impl<'a> Ladder<'a> {
+    /// Puts every mutant on the highest rung that it fits on.
+    pub fn new(inserter: &'a Inserter<'a>, sites: Vec<Site<'a>>) -> Self {
+        let mut by_file = vec![Vec::new(); inserter.target.files.len()];
+        sites.iter().zip(0..).for_each(|(site, number)| by_file[site.file].push(number));
+        let units: Vec<Option<Units>> = by_file
+            .iter()
+            .enumerate()
+            .map(|(file, here)| {
+                let view = inserter.target.view(file);
+                (!here.is_empty()).then(|| Units::new(inserter.def, view))
+            })
+            .collect();
+        let mut ladder = Self { inserter, sites, rungs: vec![], functions: vec![], units, by_file };
+        for number in 0..ladder.sites.len() {
+            let (function, rung) = ladder.highest(number);
+            ladder.functions.push(function);
+            ladder.rungs.push(rung);
+        }
+        ladder
+    }
+
+    /// The pieces of a file that mutants are in.
+    pub fn units(&self, file: usize) -> &Units {
+        self.units[file].as_ref().expect("a mutant is in it")
+    }
+
+    fn highest(&self, number: usize) -> (Option<usize>, Rung) {
+        let site = self.sites[number];
+        let (from, to) = (site.edit().from, site.edit().to);
+        let units = self.units(site.file);
+        let Some(function) = units.function(from, to) else {
+            return (None, Rung::Alone("it is outside of functions"));
+        };
+        let rung = match units.statement(function, from, to) {
+            Some(piece) if self.starts_its_line(site.file, piece) => Rung::Statement(piece),
+            _ => self.body(number, function),
+        };
+        (Some(function), rung)
+    }
+
+    /// Where indentation makes blocks, a version cannot begin in the middle of a line.
+    fn starts_its_line(&self, file: usize, piece: Piece) -> bool {
+        if !self.inserter.def.file.switch.close.is_empty() {
+            return true;
+        }
+        let file = &self.inserter.target.files[file];
+        let start = file.tokens[piece.start as usize].span.start as usize;
+        let line = memchr::memrchr(b'\n', &file.text[..start]).map_or(0, |newline| newline + 1);
+        file.text[line..start].iter().all(u8::is_ascii_whitespace)
+    }
+
+    fn body(&self, number: usize, function: usize) -> Rung {
+        let site = self.sites[number];
+        match self.units(site.file).body(function, site.edit().from, site.edit().to) {
+            Some(piece) if self.starts_its_line(site.file, piece) => Rung::Body(piece),
+            _ => Rung::Alone("its function cannot be switched"),
+        }
+    }
+
+    /// Moves a mutant one rung down; `message` is why.
+    pub fn demote(&mut self, number: u32, message: &str) {
+        let at = number as usize;
+        let Some(function) = self.functions[at] else { return };
+        self.rungs[at] = match &self.rungs[at] {
+            Rung::Statement(piece) => match self.body(at, function) {
+                Rung::Body(body) if body == *piece => Rung::Dead(message.to_owned()),
+                rung => rung,
+            },
+            Rung::Body(_) if self.units(self.sites[at].file).is_unsure(function) => {
+                Rung::Alone("versions of its function may differ in type")
+            }
+            Rung::Body(_) => Rung::Dead(message.to_owned()),
+            lowest => lowest.clone(),
+        };
+    }
+
+    /// Takes a mutant out of the meta-program.
+    pub fn set_alone(&mut self, number: u32, why: &'static str) {
+        if self.rungs[number as usize].piece().is_some() {
+            self.rungs[number as usize] = Rung::Alone(why);
+        }
+    }
+
+    /// The mutants of a file that are to be woven in, but for those that `parked` says.
+    pub fn members(&self, file: usize, parked: impl Fn(u32) -> bool) -> Vec<Member> {
+        let here = self.by_file[file].iter().copied().filter(|mutant| !parked(*mutant));
+        here.filter_map(|mutant| Some(Member { mutant, piece: self.rungs[mutant as usize].piece()? })).collect()
+    }
+
+    /// A piece of code as a mutant makes it.
+    pub fn version(&self, mutant: u32, piece: Piece) -> Vec<u8> {
+        let site = self.sites[mutant as usize];
+        let Inserter { def, arsenal, target, .. } = self.inserter;
+        let setter = Setter {
+            def,
+            facts: &target.facts,
+            view: target.view(site.file),
+            literals: &arsenal.literals,
+            kinds: &arsenal.kinds,
+        };
+        setter.within(site.edit(), piece)
+    }
+}

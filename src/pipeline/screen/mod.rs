@@ -1,0 +1,20 @@
+//! Which mutants can live in the meta-program: it is built, and errors are read back to the mutants on
+//! whose lines they fall; those move down the ladder from statement to body to dead; until it builds.
+//!
+//! In: mutants and a way to build. Out: a meta-program that builds, and for every mutant where it is in it,
+//! or why it is not.
+
+mod complaints;
+mod doubt;
+mod ladder;
+mod rounds;
+
+pub use complaints::Complaint;
+pub use complaints::Complaints;
+pub use ladder::Ladder;
+pub use ladder::Rung;
+pub use ladder::Site;
+pub use rounds::Built;
+pub use rounds::ScreenError;
+pub use rounds::Screened;
+pub use rounds::screen;

@@ -1,0 +1,336 @@
+//! Builds the meta-program again and again until it builds.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Component;
+use std::path::Path;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::insert::Inserter;
+use crate::workspace::Owner;
+use crate::workspace::Woven;
+use crate::workspace::weave;
+
+use super::complaints::Complaint;
+use super::complaints::Complaints;
+use super::doubt::Doubts;
+use super::doubt::Place;
+use super::ladder::Ladder;
+
+/// Rounds after which what is still in doubt is built by itself.
+const MOST_ROUNDS: usize = 80;
+
+/// What came of a build.
+pub struct Built {
+    pub fine: bool,
+    pub said: Vec<u8>,
+}
+
+/// Why no meta-program could be made.
+#[derive(Debug, Error)]
+pub enum ScreenError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The build fails, and nobody is to blame.
+    #[error("the meta-program does not build, and no mutant is to blame: {0}")]
+    Hopeless(String),
+    #[error("stopped")]
+    Stopped,
+}
+
+/// A meta-program that builds.
+pub struct Screened {
+    /// Per file that mutants are in.
+    pub files: BTreeMap<usize, Woven>,
+    pub rounds: usize,
+}
+
+struct Screen<'l, 'a> {
+    inserter: &'a Inserter<'a>,
+    ladder: &'l mut Ladder<'a>,
+    complaints: &'l Complaints,
+    /// Lines that stand before a file's own.
+    lead: u32,
+    /// Per file, the number of its first unit.
+    first: Vec<u32>,
+    woven: BTreeMap<usize, Woven>,
+    doubts: Doubts,
+}
+
+/// Screens the mutants of a ladder. `build` is given the files that changed and builds; `lead` lines are
+/// put before each file by it.
+pub fn screen<'a>(
+    inserter: &'a Inserter<'a>,
+    ladder: &mut Ladder<'a>,
+    complaints: &Complaints,
+    lead: u32,
+    mut build: impl FnMut(&[(usize, &[u8])], usize) -> Result<Built, ScreenError>,
+) -> Result<Screened, ScreenError> {
+    let mut next = 0;
+    let first = ladder.by_file.iter().map(|here| {
+        next += here.len() as u32;
+        next - here.len() as u32
+    });
+    let first = first.collect();
+    let mut screen =
+        Screen { inserter, ladder, complaints, lead, first, woven: BTreeMap::new(), doubts: Doubts::default() };
+    let mut rounds = 0;
+    loop {
+        rounds += 1;
+        let changed = screen.weave_all();
+        let texts: Vec<(usize, &[u8])> =
+            changed.iter().map(|file| (*file, &screen.woven[file].text[..])).collect();
+        let built = build(&texts, rounds)?;
+        if built.fine && screen.doubts.is_empty() {
+            return Ok(Screened { files: screen.woven, rounds });
+        }
+        let moved = if built.fine { screen.acquit_all() } else { screen.hear(&built.said) };
+        if !moved {
+            screen.give_up(&built.said)?;
+        }
+        if rounds >= MOST_ROUNDS {
+            for mutant in screen.doubts.waiting() {
+                screen.ladder.set_alone(mutant, "it could not be told whether it compiles");
+            }
+            screen.doubts = Doubts::default();
+        }
+    }
+}
+
+impl Screen<'_, '_> {
+    /// Weaves every file anew; gives those whose text changed.
+    fn weave_all(&mut self) -> Vec<usize> {
+        let mut changed = Vec::new();
+        for file in 0..self.ladder.by_file.len() {
+            if self.ladder.by_file[file].is_empty() {
+                continue;
+            }
+            let members = self.ladder.members(file, |mutant| self.doubts.is_parked(mutant));
+            let ladder = &self.ladder;
+            let version = |mutant, piece| ladder.version(mutant, piece);
+            let view = self.inserter.target.view(file);
+            let woven = weave(self.inserter.def, view, &members, self.first[file], &version);
+            let same = self.woven.get(&file).is_some_and(|old| old.text == woven.text);
+            if !same {
+                changed.push(file);
+            }
+            self.woven.insert(file, woven);
+        }
+        changed
+    }
+
+    fn acquit_all(&mut self) -> bool {
+        for place in self.doubts.places() {
+            self.doubts.acquit(place);
+        }
+        true
+    }
+
+    /// Reads what the build said and moves mutants; whether any moved.
+    fn hear(&mut self, said: &[u8]) -> bool {
+        let heard = self.complaints.read(said);
+        let mut guilty: BTreeMap<u32, String> = BTreeMap::new();
+        let mut strays: BTreeMap<Place, (Option<u32>, String)> = BTreeMap::new();
+        let mut distrusted: BTreeSet<Place> = BTreeSet::new();
+        for complaint in &heard {
+            let Some((file, owner, line)) = self.owner(complaint) else { continue };
+            let place = (file, self.function_at(file, line));
+            let scope = if self.switch().spills_over_file { (file, None) } else { place };
+            if distrusted.contains(&scope) {
+                continue;
+            }
+            if self.switch().spills.iter().any(|spill| complaint.message.contains(spill.as_str())) {
+                distrusted.insert(scope);
+            }
+            match owner {
+                Some(Owner::Mutant(mutant)) => {
+                    guilty.entry(mutant).or_insert_with(|| complaint.message.clone());
+                }
+                Some(Owner::Original(unit)) => {
+                    strays.entry(place).or_insert((Some(unit), complaint.message.clone()));
+                }
+                None => {
+                    strays.entry(place).or_insert((None, complaint.message.clone()));
+                }
+            }
+        }
+        let mut moved = self.demote_all(&guilty);
+        let blamed: BTreeSet<Place> = guilty.keys().map(|mutant| self.place_of(*mutant)).collect();
+        for (place, (unit, message)) in &strays {
+            // What is left when the guilty are gone is looked at in the next round.
+            if !blamed.contains(place) {
+                moved |= self.stray(*place, *unit, message);
+            }
+        }
+        if heard.is_empty() {
+            moved |= self.unlinked(said);
+        }
+        let quiet = |place: &Place| !blamed.contains(place) && !strays.contains_key(place);
+        // A compiler that stops at the first kind of error says nothing about the rest: only what was
+        // tried among other errors of the same file's functions counts as fine once the build is.
+        if moved && guilty.is_empty() {
+            for place in self.doubts.places().into_iter().filter(quiet) {
+                self.doubts.acquit(place);
+            }
+        }
+        moved
+    }
+
+    fn switch(&self) -> &crate::langdef::SwitchFile {
+        &self.inserter.def.file.switch
+    }
+
+    fn place_of(&self, mutant: u32) -> Place {
+        (self.ladder.sites[mutant as usize].file, self.ladder.functions[mutant as usize])
+    }
+
+    fn demote_all(&mut self, guilty: &BTreeMap<u32, String>) -> bool {
+        for (mutant, message) in guilty {
+            self.ladder.demote(*mutant, message);
+            let place = self.place_of(*mutant);
+            if self.ladder.rungs[*mutant as usize].piece().is_some() {
+                self.doubts.retry(place, *mutant);
+            }
+        }
+        !guilty.is_empty()
+    }
+
+    /// An error on nobody's line. Where it is in the original of a guarded statement, the guard is at
+    /// fault; elsewhere some mutant of the function is.
+    fn stray(&mut self, place: Place, unit: Option<u32>, message: &str) -> bool {
+        let (file, function) = place;
+        let unit = unit.map(|unit| self.woven[&file].units[unit as usize].clone());
+        let is_body = |mutant: &u32| matches!(self.ladder.rungs[*mutant as usize], super::Rung::Body(_));
+        if let Some(unit) = unit.filter(|unit| !unit.mutants.iter().any(is_body)) {
+            for mutant in &unit.mutants {
+                self.ladder.demote(*mutant, message);
+                self.doubts.retry(place, *mutant);
+            }
+            return true;
+        }
+        let inside = |mutant: &u32| {
+            (function.is_none() || self.ladder.functions[*mutant as usize] == function)
+                && self.ladder.rungs[*mutant as usize].piece().is_some()
+                && !self.doubts.is_parked(*mutant)
+        };
+        let active: Vec<u32> = self.ladder.by_file[file].iter().copied().filter(inside).collect();
+        if active.is_empty() {
+            return false;
+        }
+        let known = self.doubts.knows(place);
+        if let Some(mutant) = self.doubts.blame(place, &active) {
+            self.ladder.demote(mutant, message);
+            self.doubts.retry(place, mutant);
+        } else if known && !self.doubts.knows(place) {
+            // Nothing was being tried, and still it fails: the function does not bear guards.
+            for mutant in active {
+                self.ladder.set_alone(mutant, "its function does not build with guards");
+            }
+        }
+        true
+    }
+
+    /// Mutants that name what the linker does not find.
+    fn unlinked(&mut self, said: &[u8]) -> bool {
+        let names = self.complaints.unlinked(said);
+        if names.is_empty() {
+            return false;
+        }
+        let mut moved = false;
+        for mutant in 0..self.ladder.sites.len() as u32 {
+            let Some(piece) = self.ladder.rungs[mutant as usize].piece() else { continue };
+            let version = self.ladder.version(mutant, piece);
+            let file = &self.inserter.target.files[self.ladder.sites[mutant as usize].file];
+            let original = &file.text[file.tokens[piece.start as usize].span.start as usize
+                ..file.tokens[piece.end as usize - 1].span.end as usize];
+            let count = |text: &[u8], name: &[u8]| memchr::memmem::find_iter(text, name).count();
+            if names.iter().any(|name| count(&version, name) > count(original, name)) {
+                self.ladder.rungs[mutant as usize] = super::Rung::Dead("it does not link".into());
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    /// No mutant can be blamed: those of the files that are complained about leave.
+    fn give_up(&mut self, said: &[u8]) -> Result<(), ScreenError> {
+        let mut files: BTreeSet<usize> = BTreeSet::new();
+        for complaint in self.complaints.read(said) {
+            files.extend(self.owner(&complaint).map(|(file, ..)| file));
+        }
+        let mut left = false;
+        for file in files {
+            for mutant in self.ladder.by_file[file].clone() {
+                left |= self.ladder.rungs[mutant as usize].piece().is_some();
+                self.ladder.set_alone(mutant, "its file does not build with guards");
+            }
+        }
+        if left { Ok(()) } else { Err(ScreenError::Hopeless(tail(said))) }
+    }
+
+    /// The file that a complaint is about, whose line it is, and the line: the first place that is a
+    /// mutant's counts, else the first that is known.
+    fn owner(&self, complaint: &Complaint) -> Option<(usize, Option<Owner>, u32)> {
+        let mut first = None;
+        for (path, line) in &complaint.places {
+            let Some(file) = self.file(path) else { continue };
+            let line = line.saturating_sub(self.lead);
+            let owner = self.woven[&file].regions.owner(line);
+            if matches!(owner, Some(Owner::Mutant(_))) {
+                return Some((file, owner, line));
+            }
+            first = first.or(Some((file, owner, line)));
+        }
+        first
+    }
+
+    /// The file that is meant by a path as a compiler prints it: the one whose path has the same end.
+    fn file(&self, printed: &str) -> Option<usize> {
+        let printed: PathBuf = plain(Path::new(printed));
+        let mut best: Option<(usize, usize)> = None;
+        for file in self.woven.keys() {
+            let path = plain(&self.inserter.target.files[*file].path);
+            let same = path.iter().rev().zip(printed.iter().rev()).take_while(|(a, b)| a == b).count();
+            let whole = same == path.iter().count() || same == printed.iter().count();
+            if same > 0 && whole && best.is_none_or(|(most, _)| same > most) {
+                best = Some((same, *file));
+            }
+        }
+        best.map(|(_, file)| file)
+    }
+
+    /// The function that a line of the meta-program is in, if mutants are in it.
+    fn function_at(&self, file: usize, line: u32) -> Option<usize> {
+        let units = self.ladder.units(file);
+        let source = &self.inserter.target.files[file];
+        let regions = &self.woven[&file].regions;
+        let mut functions: Vec<usize> =
+            self.ladder.by_file[file].iter().filter_map(|mutant| self.ladder.functions[*mutant as usize]).collect();
+        functions.sort_unstable();
+        functions.dedup();
+        let lines = |function: usize| {
+            let whole = units.whole(function);
+            let byte = |token: u32| source.tokens.get(token as usize).map_or(0, |token| token.span.start);
+            let first = regions.line_of(byte(whole.start.saturating_sub(1)), &source.text);
+            (first, regions.line_of(byte(whole.end), &source.text))
+        };
+        let holding = functions.into_iter().map(|function| (lines(function), function));
+        let holding = holding.filter(|((first, last), _)| (*first..=*last).contains(&line));
+        holding.min_by_key(|((first, last), _)| last - first).map(|(_, function)| function)
+    }
+}
+
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| matches!(part, Component::Normal(_))).collect()
+}
+
+/// The last lines of what a build said.
+fn tail(said: &[u8]) -> String {
+    const LINES: usize = 12;
+    let text = String::from_utf8_lossy(said);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('{')).collect();
+    lines[lines.len().saturating_sub(LINES)..].join("\n")
+}

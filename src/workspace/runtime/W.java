@@ -1,0 +1,1 @@
+package wildcaught.rt; public final class W { }
