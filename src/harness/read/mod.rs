@@ -1,0 +1,39 @@
+//! What test frameworks print, read.
+//!
+//! In: the bytes that a run left, on its output or in a report file. Out: a [`Reading`]: which tests were seen
+//! with which verdict. Bytes that make no sense are passed over, never a panic; what was not run is counted.
+
+mod cargo;
+mod ctest;
+mod ctest_list;
+mod format;
+mod go;
+mod go_json;
+mod junit_xml;
+mod libtest;
+mod lines;
+mod nextest;
+mod pytest;
+mod seen;
+mod tap;
+mod tap_line;
+
+pub use cargo::TestBinary;
+pub use cargo::executables;
+pub use ctest::ctest;
+pub use ctest_list::CtestTest;
+pub use ctest_list::ctest_list;
+pub use format::Format;
+pub use go::go_list;
+pub use go::go_verbose;
+pub use go_json::go_json;
+pub use junit_xml::junit_xml;
+pub use libtest::libtest;
+pub use libtest::libtest_list;
+pub use nextest::nextest;
+pub use nextest::nextest_list;
+pub use pytest::pytest;
+pub use pytest::pytest_list;
+pub use seen::Reading;
+pub use seen::Seen;
+pub use tap::tap;

@@ -1,0 +1,113 @@
+//! One line of TAP, told apart.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// What a line says, indentation taken off.
+#[derive(Debug, PartialEq)]
+pub(super) enum Line<'a> {
+    /// `ok 3 - name # SKIP why`
+    Point(Point),
+    /// `# Subtest: name`
+    Subtest(&'a str),
+    /// `Bail out! why`
+    Bail(&'a str),
+    /// `---`, the beginning of a block about the point before.
+    Open,
+    /// `...`, its end.
+    Close,
+    /// A plan, a version, a comment, or what tests print.
+    Other(&'a str),
+}
+
+/// A test point.
+#[derive(Debug, PartialEq)]
+pub(super) struct Point {
+    pub ok: bool,
+    pub name: String,
+    pub directive: Option<Directive>,
+}
+
+/// What follows the `#` of a test point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Directive {
+    Skip,
+    Todo,
+}
+
+static POINT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(not )?ok\b(?:\s+(\d+)\b)?(?:\s*-\s+|\s+|$)(.*)$").expect("it is correct")
+});
+static DIRECTIVE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?i)(?:^|[^\\])#\s*(skip|todo)\S*(?:\s.*)?$").expect("it is correct"));
+
+/// Tells a line apart.
+pub(super) fn line(text: &str) -> Line<'_> {
+    match text {
+        "---" => return Line::Open,
+        "..." => return Line::Close,
+        _ => {}
+    }
+    if let Some(name) = text.strip_prefix("# Subtest: ").or_else(|| text.strip_prefix("# Subtest:")) {
+        return Line::Subtest(name);
+    }
+    match text.strip_prefix("Bail out!") {
+        Some(why) => Line::Bail(why.trim()),
+        None => point(text).map_or(Line::Other(text), Line::Point),
+    }
+}
+
+fn point(text: &str) -> Option<Point> {
+    let parts = POINT.captures(text)?;
+    let mut name = &parts[3];
+    let mut directive = None;
+    if let Some(found) = DIRECTIVE.captures(name) {
+        let skip = found[1].eq_ignore_ascii_case("skip");
+        directive = Some(if skip { Directive::Skip } else { Directive::Todo });
+        let whole = found.get(0).expect("a match has a whole");
+        name = &name[..whole.start() + name[whole.range()].find('#').unwrap_or(0)];
+    }
+    let name = unescape(name.trim().trim_end_matches('{').trim());
+    let number = parts.get(2).map_or("", |number| number.as_str());
+    let name = if name.is_empty() { number.to_owned() } else { name };
+    Some(Point { ok: parts.get(1).is_none(), name, directive })
+}
+
+/// The name as it was before `#` and `\` were escaped.
+pub(super) fn unescape(name: &str) -> String {
+    name.replace("\\#", "#").replace("\\\\", "\\")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name_of(text: &str) -> (bool, String, Option<Directive>) {
+        match line(text) {
+            Line::Point(point) => (point.ok, point.name, point.directive),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn points_are_told_apart() {
+        assert_eq!(name_of("ok 1 - plain passes"), (true, "plain passes".into(), None));
+        assert_eq!(name_of("not ok 2 - plain \\# hash"), (false, "plain # hash".into(), None));
+        assert_eq!(name_of("ok 3 - skipped # SKIP later"), (true, "skipped".into(), Some(Directive::Skip)));
+        assert_eq!(name_of("not ok 4 - todo # TODO"), (false, "todo".into(), Some(Directive::Todo)));
+        assert_eq!(name_of("ok 5 # skip no tty"), (true, "5".into(), Some(Directive::Skip)));
+        assert_eq!(name_of("ok"), (true, String::new(), None));
+        assert_eq!(name_of("ok 7"), (true, "7".into(), None));
+        assert_eq!(name_of("not ok 8 issue #12 again"), (false, "issue #12 again".into(), None));
+        assert_eq!(name_of("ok 9 - group {"), (true, "group".into(), None));
+    }
+
+    #[test]
+    fn other_lines_are_told_apart() {
+        assert_eq!(line("# Subtest: deep"), Line::Subtest("deep"));
+        assert_eq!(line("Bail out! No database."), Line::Bail("No database."));
+        assert_eq!(line("okay, then"), Line::Other("okay, then"));
+        assert_eq!(line("1..4"), Line::Other("1..4"));
+    }
+}
