@@ -32,6 +32,9 @@ pub mod exec;
 /// How a project is built and tested: `wildcaught.toml`, presets, what test frameworks print.
 pub mod harness;
 
+/// Running tests with mutants switched on: process by process, in batches, by resident servers.
+pub mod runner;
+
 /// Who killed whom: tests, mutants, fates, the store on disk and the files that others read.
 pub mod matrix;
 

@@ -1,0 +1,256 @@
+//! Many tests in one process, chosen by name, told apart by what the framework prints.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::exec::Ended;
+use crate::exec::Job;
+use crate::exec::Outcome;
+use crate::exec::Verdict;
+use crate::harness::Reading;
+use crate::harness::go_verbose;
+use crate::harness::junit_xml;
+use crate::harness::libtest;
+
+use super::each::reach_file;
+use super::each::read_reach;
+use super::each::tail;
+use super::request::Ran;
+use super::request::Request;
+use super::request::RunError;
+use super::request::Runner;
+use super::request::Said;
+
+/// How long a process may take to begin and end, besides its tests.
+const START: Duration = Duration::from_secs(1);
+/// Tests that take so long together are run in one process before it is asked whether one noticed.
+const FIRST_BATCH: f64 = 10.0;
+
+/// The framework.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Rust's own: `--exact name…`.
+    Libtest,
+    /// Go's: `-test.run ^(A|B)$`.
+    Go,
+    /// pytest: node ids; a JUnit report.
+    Pytest,
+}
+
+/// Tests that live in one program.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub program: Vec<String>,
+    pub directory: PathBuf,
+    pub env: Vec<(String, String)>,
+    /// The names that the program knows, in order.
+    pub tests: Vec<String>,
+}
+
+/// Runs tests in batches.
+pub struct Batch {
+    style: Style,
+    names: Vec<String>,
+    groups: Vec<Group>,
+    /// Per test, its group and its place in there.
+    places: Vec<(usize, usize)>,
+    env: Vec<(String, String)>,
+    scratch: PathBuf,
+    units: usize,
+    /// What each took last, in milliseconds.
+    took: Vec<f64>,
+}
+
+impl Batch {
+    /// A runner. Tests of different programs with the same name are told apart by `titles`.
+    pub fn new(
+        style: Style,
+        groups: Vec<(String, Group)>,
+        env: Vec<(String, String)>,
+        scratch: &Path,
+        units: u32,
+    ) -> Self {
+        let (mut names, mut places) = (Vec::new(), Vec::new());
+        for (number, (title, group)) in groups.iter().enumerate() {
+            for (place, test) in group.tests.iter().enumerate() {
+                names.push(if title.is_empty() { test.clone() } else { format!("{title}::{test}") });
+                places.push((number, place));
+            }
+        }
+        let took = vec![1.0; names.len()];
+        let groups = groups.into_iter().map(|(_, group)| group).collect();
+        Self { style, names, groups, places, env, scratch: scratch.to_owned(), units: units as usize, took }
+    }
+
+    fn name(&self, test: u32) -> &str {
+        let (group, place) = self.places[test as usize];
+        &self.groups[group].tests[place]
+    }
+
+    /// The next tests to run in one process: of one group, few at first where one that notices is enough.
+    fn next<'t>(&self, left: &'t [u32], budget: f64, request: &Request) -> &'t [u32] {
+        let group = |test: u32| self.places[test as usize].0;
+        let same = left.iter().take_while(|test| group(**test) == group(left[0])).count();
+        if request.reach {
+            return &left[..1];
+        }
+        if !request.first_kill {
+            return &left[..same];
+        }
+        let mut sum = 0.0;
+        let few = left[..same].iter().take_while(|test| {
+            sum += self.took[**test as usize];
+            sum <= budget
+        });
+        let few = few.count().max(1);
+        &left[..few]
+    }
+
+    fn process(&self, tests: &[u32], request: &Request) -> Result<(Outcome, Reading), RunError> {
+        let group = &self.groups[self.places[tests[0] as usize].0];
+        let names: Vec<&str> = tests.iter().map(|test| self.name(*test)).collect();
+        let mut env = self.env.clone();
+        env.extend(group.env.iter().cloned());
+        env.push(("WILDCAUGHT_ON".into(), request.on.to_owned()));
+        let reach = self.scratch.join("reach");
+        if request.reach {
+            reach_file(&reach, self.units)?;
+            env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
+        }
+        let mut command = Command::new(group.program.first().map_or("", String::as_str));
+        command.args(&group.program[1..]);
+        let report = self.scratch.join("report.xml");
+        self.choose(&mut command, &names, &report, request.first_kill);
+        let limit = START + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
+        let job =
+            Job { directory: &group.directory, limit, env: &env, keep: 16 << 20, meter: Some(request.meter) };
+        let outcome = job.run(&mut command).map_err(RunError::io(group.program.join(" ")))?;
+        let reading = match self.style {
+            Style::Libtest => libtest(&outcome.output),
+            Style::Go => go_verbose(&outcome.output),
+            Style::Pytest => pytest_report(&report),
+        };
+        Ok((outcome, reading))
+    }
+
+    fn choose(&self, command: &mut Command, names: &[&str], report: &Path, first_kill: bool) {
+        match self.style {
+            Style::Libtest => command.args(["--exact", "--test-threads=1"]).args(names),
+            Style::Go => {
+                let quoted: Vec<String> = names.iter().map(|name| regex::escape(name)).collect();
+                command.arg("-test.v").arg(format!("-test.run=^({})$", quoted.join("|")));
+                command.args(first_kill.then_some("-test.failfast"))
+            }
+            Style::Pytest => {
+                let _ = std::fs::remove_file(report);
+                command.arg("-q").arg("-p").arg("no:cacheprovider");
+                command.arg(format!("--junitxml={}", report.display()));
+                command.args(first_kill.then_some("-x")).args(names)
+            }
+        };
+    }
+
+    /// What each of the tests said; the rest of them, if the process ended before their turn.
+    fn said(&mut self, tests: &[u32], outcome: &Outcome, reading: &Reading) -> (Vec<Said>, Vec<u32>) {
+        let (mut said, mut left) = (Vec::new(), Vec::new());
+        let whole = outcome.took.as_secs_f64() * 1e3 / tests.len() as f64;
+        let lost = match outcome.ended {
+            Ended::TimedOut => Verdict::TimeOut,
+            Ended::Signal(_) => Verdict::Crash,
+            _ => Verdict::Fail,
+        };
+        for &test in tests {
+            let name = self.told(test);
+            let seen = reading.seen.iter().find(|seen| seen.name == name);
+            let begun = reading.unfinished.as_deref() == Some(name.as_str());
+            let verdict = match seen {
+                Some(seen) => seen.verdict,
+                None if begun => lost.max(Verdict::Crash),
+                None => {
+                    left.push(test);
+                    continue;
+                }
+            };
+            let millis = seen.and_then(|seen| seen.millis).unwrap_or(whole);
+            let message = match seen {
+                Some(seen) => seen.message.clone(),
+                None => tail(&outcome.output),
+            };
+            self.took[test as usize] = millis;
+            said.push(Said { test, verdict, millis, message });
+        }
+        // A process that says nothing about any test is the first one's fault: each call must get on.
+        if said.is_empty() && !left.is_empty() {
+            let test = left.remove(0);
+            let millis = outcome.took.as_secs_f64() * 1e3;
+            said.push(Said { test, verdict: lost, millis, message: tail(&outcome.output) });
+        }
+        (said, left)
+    }
+
+    /// A test's name as the report has it.
+    fn told(&self, test: u32) -> String {
+        let name = self.name(test);
+        match self.style {
+            Style::Pytest => pytest_name(name),
+            _ => name.to_owned(),
+        }
+    }
+}
+
+/// A pytest report tells of `tests.test_a.TestB#test_c`; a node id is `tests/test_a.py::TestB::test_c`.
+fn pytest_name(node: &str) -> String {
+    let (path, rest) = node.split_once("::").unwrap_or((node, ""));
+    let module = path.trim_end_matches(".py").replace('/', ".");
+    // Names in brackets may have colons of their own.
+    let bracket = rest.find('[').unwrap_or(rest.len());
+    match rest[..bracket].rsplit_once("::") {
+        Some((class, _)) => format!("{module}.{}#{}", class.replace("::", "."), &rest[class.len() + 2..]),
+        None => format!("{module}#{rest}"),
+    }
+}
+
+fn pytest_report(path: &Path) -> Reading {
+    std::fs::read(path).map(|bytes| junit_xml(&bytes)).unwrap_or_default()
+}
+
+impl Runner for Batch {
+    fn tests(&self) -> &[String] {
+        &self.names
+    }
+
+    fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
+        let mut ran = Ran::default();
+        let mut budget = FIRST_BATCH;
+        // In the order that is wanted where that matters, else program by program.
+        let mut order: Vec<u32> = request.tests.to_vec();
+        if !request.first_kill {
+            order.sort_by_key(|test| self.places[*test as usize]);
+        }
+        let mut left = &order[..];
+        while !left.is_empty() {
+            let now = self.next(left, budget, request);
+            left = &left[now.len()..];
+            let mut now = now.to_vec();
+            while !now.is_empty() {
+                let (outcome, reading) = self.process(&now, request)?;
+                if outcome.ended == Ended::Stopped {
+                    return Err(RunError::Stopped);
+                }
+                if request.reach {
+                    ran.reached.push((now[0], read_reach(&self.scratch.join("reach"))?));
+                }
+                let (said, rest) = self.said(&now, &outcome, &reading);
+                ran.said.extend(said);
+                if request.first_kill && ran.is_killed() {
+                    return Ok(ran);
+                }
+                now = rest;
+            }
+            budget *= 4.0;
+        }
+        Ok(ran)
+    }
+}

@@ -1,0 +1,193 @@
+//! One process per test.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use roaring::RoaringBitmap;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::exec::Ended;
+use crate::exec::Job;
+use crate::exec::Outcome;
+use crate::exec::Verdict;
+
+use super::request::Ran;
+use super::request::Request;
+use super::request::RunError;
+use super::request::Runner;
+use super::request::Said;
+
+/// How much output a golden file may have.
+const MOST_OUTPUT: u64 = 64 << 20;
+
+/// How a test is started.
+#[derive(Clone, Debug)]
+pub enum Call {
+    /// A line for the shell.
+    Line(String),
+    /// A program and its arguments.
+    Program(Vec<String>),
+}
+
+/// How it is told whether a run is right.
+#[derive(Clone, Debug)]
+pub enum Oracle {
+    /// By the exit code; `fails` turns it round.
+    Exit { fails: bool },
+    /// By the exit code and what the unchanged program prints.
+    Original,
+    /// By what a file says must be printed.
+    Golden(PathBuf),
+    /// By a command that is given the output; `{output}` is its file.
+    Script(String),
+}
+
+/// A test: how it is started, where, and how it is judged.
+#[derive(Clone, Debug)]
+pub struct Single {
+    pub call: Call,
+    pub directory: PathBuf,
+    pub env: Vec<(String, String)>,
+    pub oracle: Oracle,
+}
+
+/// Runs tests one by one.
+pub struct Each {
+    names: Vec<String>,
+    singles: Vec<Single>,
+    env: Vec<(String, String)>,
+    /// What the unchanged program did, once it was seen.
+    originals: Vec<Option<(Ended, u64)>>,
+    /// A file of one byte per unit.
+    reach: PathBuf,
+    units: usize,
+}
+
+impl Each {
+    /// A runner; `scratch` is a directory for its files.
+    pub fn new(tests: Vec<(String, Single)>, env: Vec<(String, String)>, scratch: &Path, units: u32) -> Self {
+        let (names, singles): (Vec<String>, Vec<Single>) = tests.into_iter().unzip();
+        let originals = vec![None; names.len()];
+        Self { names, singles, env, originals, reach: scratch.join("reach"), units: units as usize }
+    }
+
+    fn one(&mut self, test: u32, request: &Request) -> Result<(Said, Option<RoaringBitmap>), RunError> {
+        let single = &self.singles[test as usize];
+        let mut env = self.env.clone();
+        env.extend(single.env.iter().cloned());
+        env.push(("WILDCAUGHT_ON".into(), request.on.to_owned()));
+        if request.reach {
+            reach_file(&self.reach, self.units)?;
+            env.push(("WILDCAUGHT_REACH".into(), self.reach.display().to_string()));
+        }
+        let what = &self.names[test as usize];
+        let outcome =
+            start(&single.call, &single.directory, (request.limits)(test), &env, request).map_err(RunError::io(what))?;
+        if outcome.ended == Ended::Stopped {
+            return Err(RunError::Stopped);
+        }
+        let reached = if request.reach { Some(read_reach(&self.reach)?) } else { None };
+        let verdict = self.judge(test, &outcome)?;
+        let message = if verdict.is_kill() { tail(&outcome.output) } else { String::new() };
+        let millis = outcome.took.as_secs_f64() * 1e3;
+        Ok((Said { test, verdict, millis, message }, reached))
+    }
+
+    fn judge(&mut self, test: u32, outcome: &Outcome) -> Result<Verdict, RunError> {
+        let single = &self.singles[test as usize];
+        let by_exit = match outcome.ended {
+            Ended::Code(0) => Verdict::Pass,
+            Ended::Code(_) => Verdict::Fail,
+            Ended::Signal(_) | Ended::Stopped => Verdict::Crash,
+            Ended::TimedOut => return Ok(Verdict::TimeOut),
+        };
+        Ok(match &single.oracle {
+            Oracle::Exit { fails: false } => by_exit,
+            Oracle::Exit { fails: true } => match by_exit {
+                Verdict::Pass => Verdict::Fail,
+                Verdict::Fail => Verdict::Pass,
+                other => other,
+            },
+            Oracle::Original => {
+                let now = (outcome.ended, xxh3_64(&outcome.output));
+                let known = *self.originals[test as usize].get_or_insert(now);
+                if known == now {
+                    Verdict::Pass
+                } else if known.0 != now.0 && by_exit == Verdict::Crash {
+                    Verdict::Crash
+                } else {
+                    Verdict::Fail
+                }
+            }
+            Oracle::Golden(path) => {
+                let wanted = fs::read(path).map_err(RunError::io(path.display().to_string()))?;
+                if by_exit != Verdict::Crash && wanted == outcome.output { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
+            }
+            Oracle::Script(line) => {
+                let output = self.reach.with_file_name("output");
+                fs::write(&output, &outcome.output).map_err(RunError::io("the oracle"))?;
+                let line = line.replace("{output}", "\"$1\"");
+                let job = Job { env: &self.env, ..Job::new(&single.directory, Duration::from_secs(60)) };
+                let said = job.shell(&line, &[&output]).map_err(RunError::io("the oracle"))?;
+                if said.ended == Ended::Code(0) { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
+            }
+        })
+    }
+}
+
+/// The end of what a failed test said.
+pub fn tail(output: &[u8]) -> String {
+    const KEPT: usize = 2000;
+    String::from_utf8_lossy(&output[output.len().saturating_sub(KEPT)..]).into_owned()
+}
+
+/// Makes the file empty of reach.
+pub fn reach_file(path: &Path, units: usize) -> Result<(), RunError> {
+    fs::write(path, vec![0u8; units]).map_err(RunError::io(path.display().to_string()))
+}
+
+/// The units that were passed.
+pub fn read_reach(path: &Path) -> Result<RoaringBitmap, RunError> {
+    let bytes = fs::read(path).map_err(RunError::io(path.display().to_string()))?;
+    Ok(bytes.iter().zip(0u32..).filter(|(byte, _)| **byte != 0).map(|(_, unit)| unit).collect())
+}
+
+fn start(
+    call: &Call,
+    directory: &Path,
+    limit: Duration,
+    env: &[(String, String)],
+    request: &Request,
+) -> std::io::Result<Outcome> {
+    let job = Job { directory, limit, env, keep: MOST_OUTPUT, meter: Some(request.meter) };
+    match call {
+        Call::Line(line) => job.shell(line, &[]),
+        Call::Program(words) => {
+            let mut command = Command::new(words.first().map_or("", String::as_str));
+            job.run(command.args(&words[1.min(words.len())..]))
+        }
+    }
+}
+
+impl Runner for Each {
+    fn tests(&self) -> &[String] {
+        &self.names
+    }
+
+    fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
+        let mut ran = Ran::default();
+        for &test in request.tests {
+            let (said, reached) = self.one(test, request)?;
+            let killed = said.verdict.is_kill();
+            ran.said.push(said);
+            ran.reached.extend(reached.map(|reached| (test, reached)));
+            if killed && request.first_kill {
+                break;
+            }
+        }
+        Ok(ran)
+    }
+}

@@ -1,0 +1,175 @@
+//! A program that forks itself for every run: no loading, no linking, no shell.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use roaring::RoaringBitmap;
+
+use crate::exec::Verdict;
+
+use super::each::Oracle;
+use super::request::Ran;
+use super::request::Request;
+use super::request::RunError;
+use super::request::Runner;
+use super::request::Said;
+use super::wire::Heard;
+use super::wire::Wire;
+use super::wire::ranges;
+
+/// How long the server itself may take, besides its limits.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// A run of the program: its arguments and its input.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub arguments: Vec<String>,
+    pub input: Option<PathBuf>,
+    pub oracle: Oracle,
+}
+
+/// Runs cases by a fork server.
+pub struct ForkServer {
+    names: Vec<String>,
+    cases: Vec<Case>,
+    program: PathBuf,
+    directory: PathBuf,
+    env: Vec<(String, String)>,
+    wire: Option<Wire>,
+    /// What the unchanged program did, once it was seen.
+    originals: Vec<Option<[String; 4]>>,
+    /// What must be printed, for cases that have a file for it.
+    goldens: Vec<Option<String>>,
+}
+
+impl ForkServer {
+    /// A runner for a program in a directory.
+    pub fn new(tests: Vec<(String, Case)>, program: &Path, directory: &Path, mut env: Vec<(String, String)>) -> Self {
+        let (names, cases): (Vec<String>, Vec<Case>) = tests.into_iter().unzip();
+        env.push(("WILDCAUGHT_SERVER".into(), "1".into()));
+        let goldens = cases.iter().map(|case| match &case.oracle {
+            Oracle::Golden(path) => fs::read(path).ok().map(|bytes| format!("{:016x}", fnv(&bytes))),
+            _ => None,
+        });
+        Self {
+            goldens: goldens.collect(),
+            originals: vec![None; names.len()],
+            names,
+            cases,
+            program: program.to_owned(),
+            directory: directory.to_owned(),
+            env,
+            wire: None,
+        }
+    }
+
+    /// Whether the program is one that serves.
+    pub fn answers(&mut self, request: &Request) -> bool {
+        self.cases.is_empty() || self.one(0, &Request { tests: &[0], ..*request }).is_ok()
+    }
+
+    fn wire(&mut self) -> Result<&mut Wire, RunError> {
+        if self.wire.is_none() {
+            let mut command = Command::new(&self.program);
+            self.wire = Some(Wire::start(&mut command, &self.directory, &self.env)?);
+        }
+        Ok(self.wire.as_mut().expect("it was just put there"))
+    }
+
+    fn one(&mut self, test: u32, request: &Request) -> Result<(Said, Option<RoaringBitmap>), RunError> {
+        let case = self.cases[test as usize].clone();
+        let limit = (request.limits)(test);
+        let millis = limit.as_millis().max(1).to_string();
+        let input = case.input.as_ref().map_or("-".into(), |path| path.display().to_string());
+        let count = case.arguments.len().to_string();
+        let on = if request.on.is_empty() { "-" } else { request.on };
+        let mode = if request.reach { "reach" } else { "-" };
+        let head = ["run", on, &millis, mode, "-", &input, &count];
+        let words = head.into_iter().chain(case.arguments.iter().map(String::as_str));
+        let wire = self.wire()?;
+        let wait = limit * 4 + GRACE;
+        let heard = if wire.say(words) { wire.hear(wait, request.meter)? } else { Heard::Gone };
+        let Heard::Line(fields) = heard else {
+            self.wire = None;
+            return Err(RunError::Broken(format!("{} does not serve: it ended", self.program.display())));
+        };
+        let [done, code, signal, late, millis, out, _, err] = &fields[..] else {
+            return Err(RunError::Broken(format!("{} said {fields:?}", self.program.display())));
+        };
+        if done != "done" {
+            return Err(RunError::Broken(format!("{} said {fields:?}", self.program.display())));
+        }
+        let reached = if request.reach { Some(self.reached(request)?) } else { None };
+        let now = [code.clone(), signal.clone(), out.clone(), err.clone()];
+        let verdict = if late == "1" { Verdict::TimeOut } else { self.judge(test, now) };
+        let said = Said { test, verdict, millis: millis.parse().unwrap_or(0.0), message: String::new() };
+        Ok((said, reached))
+    }
+
+    fn reached(&mut self, request: &Request) -> Result<RoaringBitmap, RunError> {
+        match self.wire()?.hear(GRACE, request.meter)? {
+            Heard::Line(fields) if fields.first().is_some_and(|first| first == "reach") => {
+                Ok(ranges(fields.get(1).map_or("", String::as_str)))
+            }
+            _ => Err(RunError::Broken(format!("{} does not say what it reached", self.program.display()))),
+        }
+    }
+
+    fn judge(&mut self, test: u32, now: [String; 4]) -> Verdict {
+        let crashed = now[1] != "-";
+        let by_exit = if crashed {
+            Verdict::Crash
+        } else if now[0] == "0" {
+            Verdict::Pass
+        } else {
+            Verdict::Fail
+        };
+        match &self.cases[test as usize].oracle {
+            Oracle::Exit { fails } => match by_exit {
+                Verdict::Pass if *fails => Verdict::Fail,
+                Verdict::Fail if *fails => Verdict::Pass,
+                other => other,
+            },
+            Oracle::Golden(_) => {
+                let same = self.goldens[test as usize].as_ref() == Some(&now[2]);
+                if same && !crashed { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
+            }
+            Oracle::Original | Oracle::Script(_) => {
+                let known = self.originals[test as usize].get_or_insert_with(|| now.clone());
+                match *known == now {
+                    true => Verdict::Pass,
+                    false if crashed && known[1] != now[1] => Verdict::Crash,
+                    false => Verdict::Fail,
+                }
+            }
+        }
+    }
+}
+
+/// FNV-1a, as the server has it.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+impl Runner for ForkServer {
+    fn tests(&self) -> &[String] {
+        &self.names
+    }
+
+    fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
+        let mut ran = Ran::default();
+        for &test in request.tests {
+            let (said, reached) = self.one(test, request)?;
+            let killed = said.verdict.is_kill();
+            ran.said.push(said);
+            ran.reached.extend(reached.map(|reached| (test, reached)));
+            if killed && request.first_kill {
+                break;
+            }
+        }
+        Ok(ran)
+    }
+}

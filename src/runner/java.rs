@@ -1,0 +1,154 @@
+//! JUnit tests in a resident Java machine; the project's classes are loaded anew for every request.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::exec::Verdict;
+use crate::history::Meter;
+
+use super::request::Ran;
+use super::request::Request;
+use super::request::RunError;
+use super::request::Runner;
+use super::request::Said;
+use super::wire::Heard;
+use super::wire::Wire;
+use super::wire::ranges;
+
+/// How long the machine may take to begin, and to notice that it must end.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// Runs JUnit tests.
+pub struct JavaServer {
+    names: Vec<String>,
+    command: Vec<String>,
+    directory: PathBuf,
+    env: Vec<(String, String)>,
+    wire: Option<Wire>,
+}
+
+impl JavaServer {
+    /// Starts the machine and asks for the tests.
+    pub fn start(
+        command: Vec<String>,
+        directory: PathBuf,
+        env: Vec<(String, String)>,
+        meter: &Meter,
+    ) -> Result<Self, RunError> {
+        let mut server = Self { names: vec![], command, directory, env, wire: None };
+        server.wire()?.say(["list"]);
+        loop {
+            match server.wire()?.hear(GRACE * 6, meter)? {
+                Heard::Line(fields) => match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+                    ["test", name, ..] => server.names.push(name.to_owned()),
+                    ["end", ..] => return Ok(server),
+                    _ => {}
+                },
+                _ => return Err(RunError::Broken("the Java test runner does not answer; see [tests] classpath".into())),
+            }
+        }
+    }
+
+    fn wire(&mut self) -> Result<&mut Wire, RunError> {
+        if self.wire.is_none() {
+            let mut command = Command::new(&self.command[0]);
+            command.args(&self.command[1..]);
+            self.wire = Some(Wire::start(&mut command, &self.directory, &self.env)?);
+        }
+        Ok(self.wire.as_mut().expect("it was just put there"))
+    }
+
+    /// One request; gives the tests that did not get their turn.
+    fn ask(&mut self, tests: &[u32], request: &Request, ran: &mut Ran) -> Result<Vec<u32>, RunError> {
+        let most = tests.iter().map(|test| (request.limits)(*test)).max().unwrap_or_default();
+        let millis = most.as_millis().max(1).to_string();
+        let on = if request.on.is_empty() { "-" } else { request.on };
+        let flags = match (request.first_kill, request.reach) {
+            (true, true) => "fr",
+            (true, false) => "f",
+            (false, true) => "r",
+            (false, false) => "-",
+        };
+        let names: Vec<String> = tests.iter().map(|test| self.names[*test as usize].clone()).collect();
+        let head = ["run", on, &millis, flags];
+        let wire = self.wire()?;
+        if !wire.say(head.into_iter().chain(names.iter().map(String::as_str))) {
+            self.wire = None;
+            return Err(RunError::Broken("the Java test runner is gone".into()));
+        }
+        let mut left = tests.to_vec();
+        loop {
+            match self.wire()?.hear(most + GRACE, request.meter)? {
+                Heard::Line(fields) => {
+                    if self.take(&fields, &mut left, ran) {
+                        return Ok(left);
+                    }
+                }
+                // The tested code ended the machine, or nothing comes: the test whose turn it was is to blame.
+                heard => {
+                    self.wire = None;
+                    let verdict = if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
+                    if !left.is_empty() {
+                        let test = left.remove(0);
+                        let message = "the Java machine ended".into();
+                        ran.said.push(Said { test, verdict, millis: 0.0, message });
+                    }
+                    return Ok(left);
+                }
+            }
+        }
+    }
+
+    /// Takes a line; whether it was the last.
+    fn take(&mut self, fields: &[String], left: &mut Vec<u32>, ran: &mut Ran) -> bool {
+        let number = |name: &str, left: &[u32]| {
+            left.iter().position(|test| self.names[*test as usize] == name)
+        };
+        match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["test", name, verdict, millis, ref rest @ ..] => {
+                let Some(place) = number(name, left) else { return false };
+                let test = left.remove(place);
+                let verdict = match verdict {
+                    "pass" => Verdict::Pass,
+                    "timeout" => Verdict::TimeOut,
+                    _ => Verdict::Fail,
+                };
+                let message = rest.first().map_or(String::new(), |text| (*text).to_owned());
+                ran.said.push(Said { test, verdict, millis: millis.parse().unwrap_or(0.0), message });
+                if verdict == Verdict::TimeOut {
+                    // No thread can be ended safely: this machine is given up.
+                    self.wire = None;
+                    return true;
+                }
+                false
+            }
+            ["reach", name, units, ..] => {
+                let test = self.names.iter().position(|other| other == name);
+                ran.reached.extend(test.map(|test| (test as u32, ranges(units))));
+                false
+            }
+            ["end", ..] => true,
+            _ => false,
+        }
+    }
+}
+
+impl Runner for JavaServer {
+    fn tests(&self) -> &[String] {
+        &self.names
+    }
+
+    fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
+        let mut ran = Ran::default();
+        let mut left = request.tests.to_vec();
+        while !left.is_empty() {
+            let before = left.len();
+            left = self.ask(&left, request, &mut ran)?;
+            if (request.first_kill && ran.is_killed()) || left.len() == before {
+                break;
+            }
+        }
+        Ok(ran)
+    }
+}

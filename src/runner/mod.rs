@@ -1,0 +1,30 @@
+//! Running a project's tests with some mutants switched on: one process per test, many tests in a process,
+//! or a resident server.
+//!
+//! In: what was built, and [`Request`]s. Out: [`Ran`]: what each test said. A [`Runner`] belongs to one
+//! worker; several run side by side, each in a copy of the tree of its own.
+
+mod batch;
+mod each;
+mod fork;
+mod java;
+mod request;
+mod wire;
+mod whole;
+
+pub use batch::Batch;
+pub use batch::Group;
+pub use batch::Style;
+pub use each::Call;
+pub use each::Each;
+pub use each::Oracle;
+pub use each::Single;
+pub use fork::Case;
+pub use fork::ForkServer;
+pub use java::JavaServer;
+pub use request::Ran;
+pub use request::Request;
+pub use request::RunError;
+pub use request::Runner;
+pub use request::Said;
+pub use whole::Whole;

@@ -1,0 +1,84 @@
+//! What a runner is asked, and what it answers.
+
+use std::io;
+use std::time::Duration;
+
+use roaring::RoaringBitmap;
+use thiserror::Error;
+
+use crate::exec::Verdict;
+use crate::history::Meter;
+
+/// Tests to run, and what is switched on meanwhile.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// `unit:mutant` pairs with commas between them; empty: the original.
+    pub on: &'a str,
+    /// Tests by their number, in the order in which they are wanted.
+    pub tests: &'a [u32],
+    /// How long each may take, by its number.
+    pub limits: &'a dyn Fn(u32) -> Duration,
+    /// Whether one test that notices something is enough.
+    pub first_kill: bool,
+    /// Whether it is asked which units are passed; then one test is run at a time.
+    pub reach: bool,
+    pub meter: &'a Meter,
+}
+
+/// What one test said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    pub test: u32,
+    pub verdict: Verdict,
+    pub millis: f64,
+    /// What it said when it failed.
+    pub message: String,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug, Default)]
+pub struct Ran {
+    pub said: Vec<Said>,
+    /// Per test, the units that were passed, if that was asked.
+    pub reached: Vec<(u32, RoaringBitmap)>,
+}
+
+impl Ran {
+    /// Whether a test noticed something.
+    pub fn is_killed(&self) -> bool {
+        self.said.iter().any(|said| said.verdict.is_kill())
+    }
+}
+
+/// Why nothing came of a request.
+#[derive(Debug, Error)]
+pub enum RunError {
+    #[error("cannot run {what}: {source}")]
+    Io { what: String, source: io::Error },
+    #[error("{0}")]
+    Broken(String),
+    #[error("stopped")]
+    Stopped,
+}
+
+impl RunError {
+    /// An error of the system about something.
+    pub fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        let what = what.into();
+        move |source| Self::Io { what, source }
+    }
+}
+
+/// Runs tests.
+pub trait Runner: Send {
+    /// The names of the tests; a test's number is its place here.
+    fn tests(&self) -> &[String];
+
+    /// Runs tests.
+    fn run(&mut self, request: &Request) -> Result<Ran, RunError>;
+
+    /// Whether single tests can be chosen; else all are run whatever is asked.
+    fn chooses(&self) -> bool {
+        true
+    }
+}

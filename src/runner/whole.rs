@@ -1,0 +1,93 @@
+//! A command that runs all tests, and a report that tells of each.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::exec::Ended;
+use crate::exec::Job;
+use crate::exec::Verdict;
+use crate::harness::Reading;
+
+use super::each::reach_file;
+use super::each::read_reach;
+use super::each::tail;
+use super::request::Ran;
+use super::request::Request;
+use super::request::RunError;
+use super::request::Runner;
+use super::request::Said;
+
+/// Reads what a run printed, in the directory where it ran.
+pub type Reader = Box<dyn Fn(&[u8], &Path) -> Reading + Send>;
+
+/// Runs all tests at once.
+pub struct Whole {
+    pub names: Vec<String>,
+    pub line: String,
+    pub directory: PathBuf,
+    pub env: Vec<(String, String)>,
+    pub reader: Reader,
+    pub scratch: PathBuf,
+    pub units: u32,
+}
+
+impl Whole {
+    /// Runs the command once and takes the tests that it tells of for all there are.
+    pub fn list(&mut self, request: &Request) -> Result<Reading, RunError> {
+        let (reading, ..) = self.once(request, Duration::from_secs(3600))?;
+        self.names = reading.seen.iter().map(|seen| seen.name.clone()).collect();
+        Ok(reading)
+    }
+
+    fn once(&self, request: &Request, limit: Duration) -> Result<(Reading, Ended, Vec<u8>, f64), RunError> {
+        let mut env = self.env.clone();
+        env.push(("WILDCAUGHT_ON".into(), request.on.to_owned()));
+        let reach = self.scratch.join("reach");
+        if request.reach {
+            reach_file(&reach, self.units as usize)?;
+            env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
+        }
+        let job =
+            Job { directory: &self.directory, limit, env: &env, keep: 64 << 20, meter: Some(request.meter) };
+        let outcome = job.shell(&self.line, &[]).map_err(RunError::io(&self.line))?;
+        if outcome.ended == Ended::Stopped {
+            return Err(RunError::Stopped);
+        }
+        let reading = (self.reader)(&outcome.output, &self.directory);
+        Ok((reading, outcome.ended, outcome.output, outcome.took.as_secs_f64() * 1e3))
+    }
+}
+
+impl Runner for Whole {
+    fn tests(&self) -> &[String] {
+        &self.names
+    }
+
+    fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
+        let limit: Duration = (0..self.names.len() as u32).map(request.limits).sum();
+        let (reading, ended, output, millis) = self.once(request, limit)?;
+        let missing = match ended {
+            Ended::TimedOut => Verdict::TimeOut,
+            Ended::Code(_) => Verdict::Fail,
+            _ => Verdict::Crash,
+        };
+        let mut ran = Ran::default();
+        for (test, name) in (0..).zip(&self.names) {
+            let verdict = reading.verdict(name).unwrap_or(missing);
+            let seen = reading.seen.iter().find(|seen| seen.name == *name);
+            let millis = seen.and_then(|seen| seen.millis).unwrap_or(millis / self.names.len().max(1) as f64);
+            let message = seen.map_or_else(|| tail(&output), |seen| seen.message.clone());
+            ran.said.push(Said { test, verdict, millis, message });
+        }
+        if request.reach {
+            let reached = read_reach(&self.scratch.join("reach"))?;
+            ran.reached = (0..self.names.len() as u32).map(|test| (test, reached.clone())).collect();
+        }
+        Ok(ran)
+    }
+
+    fn chooses(&self) -> bool {
+        false
+    }
+}
