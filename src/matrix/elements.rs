@@ -13,6 +13,7 @@ use super::KillMatrix;
 use super::MutantRow;
 use super::Outcome;
 use super::export::written;
+use super::row::finite;
 
 /// A report after version 2 of the mutation-testing-elements schema.
 ///
@@ -74,7 +75,7 @@ fn add_outcome(value: &mut Value, known: &Outcome) {
     }
     value["killedBy"] = ids(&known.kills());
     value["testsCompleted"] = known.ran.len().into();
-    value["duration"] = known.millis.into();
+    value["duration"] = finite(known.millis).into();
 }
 
 fn status(fate: Fate) -> &'static str {

@@ -6,6 +6,7 @@ use super::Fate;
 use super::KillMatrix;
 use super::MutantRow;
 use super::Outcome;
+use super::TestRow;
 use super::csv::Cells;
 use super::csv::LETTERS;
 use super::json::Document;
@@ -16,6 +17,7 @@ use super::json::OutcomeFile;
 use super::json::Ran;
 use super::json::Runs;
 use super::json::Same;
+use super::row::finite;
 
 /// One JSON document with everything in the matrix; [`super::from_json`] reads it back.
 ///
@@ -35,7 +37,8 @@ use super::json::Same;
 /// Of a mutant only `id` and `file` are needed, of an outcome only `fate`.
 pub fn to_json(matrix: &KillMatrix) -> String {
     let mutants = matrix.mutants.iter().enumerate().map(|(at, row)| mutant(row, matrix.outcome(at)));
-    let document = Document { format: FORMAT, tests: matrix.tests.clone(), mutants: mutants.collect() };
+    let tests = matrix.tests.iter().map(|test| TestRow { millis: finite(test.millis), ..test.clone() });
+    let document = Document { format: FORMAT, tests: tests.collect(), mutants: mutants.collect() };
     written(&document)
 }
 
@@ -56,7 +59,7 @@ fn mutant(row: &MutantRow, known: Option<&Outcome>) -> MutantFile {
         before: row.before,
         after: row.after,
         repos: row.repos,
-        fix_share: row.fix_share,
+        fix_share: finite(row.fix_share),
         engine: row.engine,
         unit: row.unit,
         outcome: known.map(outcome),
@@ -67,7 +70,7 @@ fn outcome(known: &Outcome) -> OutcomeFile {
     let same = known.ran == known.covered && !known.ran.is_empty();
     OutcomeFile {
         fate: known.fate,
-        millis: known.millis,
+        millis: finite(known.millis),
         covered: Runs::from(&known.covered),
         ran: if same { Ran::Same(Same::Covered) } else { Ran::Listed(Runs::from(&known.ran)) },
         killed_by: KilledBy {
@@ -116,7 +119,7 @@ pub fn mutants_json(matrix: &KillMatrix) -> String {
             covered: known.map_or(0, |known| known.covered.len()),
             ran: known.map_or(0, |known| known.ran.len()),
             kills: matrix.kills(at).len(),
-            millis: known.map_or(0.0, |known| known.millis),
+            millis: known.map_or(0.0, |known| finite(known.millis)),
         }
     });
     let list: Vec<Listed> = list.collect();

@@ -26,6 +26,7 @@ pub use export::to_csv;
 pub use export::to_json;
 pub use fate::Counts;
 pub use fate::Fate;
+pub use fate::UnknownFate;
 pub use fate::score;
 pub use import::from_csv;
 pub use import::from_json;

@@ -129,6 +129,11 @@ impl Outcome {
     }
 }
 
+/// A number that SQLite and JSON can hold; a time that is none becomes 0.
+pub(super) fn finite(value: f64) -> f64 {
+    if value.is_finite() { value } else { 0.0 }
+}
+
 /// A verdict's name in files.
 pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {

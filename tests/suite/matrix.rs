@@ -212,6 +212,14 @@ fn outcomes_of_other_tests_are_refused() {
     assert!(refusal.contains("mutant 0 speaks of test 3, but there are 0"), "{refusal}");
 }
 
+#[test]
+fn a_time_that_is_no_number_is_written_as_none() {
+    let mut matrix = every_fate();
+    matrix.outcomes[0].as_mut().unwrap().millis = f64::NAN;
+    let read = from_json(&to_json(&matrix), "k").unwrap();
+    assert_eq!(read.outcome(0).unwrap().millis, 0.0);
+}
+
 /// One mutant of each fate, and one of which nothing is known.
 fn every_fate() -> KillMatrix {
     let test = TestRow { name: "t::one".into(), verdict: Verdict::Pass, millis: 1.5, flaky: false };

@@ -43,16 +43,9 @@ pub(super) fn decode(bytes: &[u8]) -> Option<RoaringBitmap> {
             set.remove_run_compression();
             Some(set)
         }
-        Some((&PLAIN, rest)) => Some(decode_plain(rest)),
+        Some((&PLAIN, rest)) => Some(RoaringBitmap::from_lsb0_bytes(0, rest)),
         Some(_) => None,
     }
-}
-
-fn decode_plain(bytes: &[u8]) -> RoaringBitmap {
-    let eights = (0u32..).step_by(8).zip(bytes);
-    eights
-        .flat_map(|(first, byte)| (0..8).filter(move |bit| byte >> bit & 1 == 1).map(move |bit| first + bit))
-        .collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use rusqlite::params;
 
 use crate::matrix::MutantRow;
 use crate::matrix::TestRow;
+use crate::matrix::row::finite;
 use crate::matrix::row::verdict_called;
 use crate::matrix::row::verdict_name;
 
@@ -73,11 +74,6 @@ impl Store {
             .map(|row| row.ok_or_else(|| self.damaged("the operators of a mutant".into())))
             .collect()
     }
-}
-
-/// A number that SQLite and JSON can hold; a time that is none becomes 0.
-pub(super) fn finite(value: f64) -> f64 {
-    if value.is_finite() { value } else { 0.0 }
 }
 
 fn strings(connection: &Connection, query: &str) -> rusqlite::Result<Vec<String>> {

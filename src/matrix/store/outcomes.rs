@@ -8,12 +8,12 @@ use rusqlite::params;
 
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
+use crate::matrix::row::finite;
 
 use super::Store;
 use super::StoreError;
 use super::bits::decode;
 use super::bits::encode;
-use super::lists::finite;
 
 /// Inserts nothing where there is no such mutant.
 const RECORD: &str = "INSERT OR REPLACE INTO outcome SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 \
