@@ -2,3 +2,43 @@
 //!
 //! In: mutants, tests and what came of running them. Out: one file that survives a power cut, and the
 //! documents that analyses and other tools read.
+//!
+//! Tests and mutants are known by their place in the lists. What tests did to a mutant is one row of bit
+//! sets, never one record per cell: a matrix of 10,000 by 10,000 is a few megabytes.
+
+mod csv;
+mod elements;
+mod error;
+mod export;
+mod fate;
+mod import;
+mod json;
+mod kills;
+mod row;
+mod store;
+mod suites;
+mod tally;
+
+pub use elements::mte_json;
+pub use error::ImportError;
+pub use export::mutants_json;
+pub use export::to_csv;
+pub use export::to_json;
+pub use fate::Counts;
+pub use fate::Fate;
+pub use fate::UnknownFate;
+pub use fate::score;
+pub use import::from_csv;
+pub use import::from_json;
+pub use kills::KillMatrix;
+pub use row::MutantRow;
+pub use row::Outcome;
+pub use row::TestRow;
+pub use store::Store;
+pub use store::StoreError;
+pub use suites::Draw;
+pub use suites::Spread;
+pub use suites::SuitesError;
+pub use suites::draw_suites;
+pub use suites::suite_spread;
+pub use tally::Tally;

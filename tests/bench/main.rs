@@ -4,11 +4,13 @@
 //!     cargo bench --bench throughput -- patch FILE        # a whole harvest of `git log -p` text, both granularities
 //!     cargo bench --bench throughput -- git REPO LANGUAGE # a whole harvest, against `git log -p -U0`
 //!     cargo bench --bench throughput -- insert SET FILE…  # all sites of 100, 1,000 and all operators, and fitted
+//!     cargo bench --bench throughput -- store             # outcomes recorded one by one, and all at once
 //!
 //! Without arguments each runs on something small that is made on the spot.
 
 mod insert;
 mod measure;
+mod store;
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -53,8 +55,11 @@ fn main() {
         ["patch", file, name] => patches(&language(name), file),
         ["git", path, name] => git(&language(name), Path::new(path)),
         ["insert", set, files @ ..] => insert::insert(set, files),
+        ["store"] => store::store(),
         [] => small(),
-        _ => eprintln!("usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE…"),
+        _ => eprintln!(
+            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store"
+        ),
     }
 }
 
@@ -187,4 +192,5 @@ fn small() {
     let large = directory.path().join("large.c");
     std::fs::write(&large, sample.repeat(300)).expect("a writable temporary directory");
     insert::insert(&root.join("corpora/wild-c.toml").to_string_lossy(), &[&large.to_string_lossy()]);
+    store::store();
 }

@@ -11,6 +11,7 @@ mod help;
 mod insert;
 mod langdefs;
 mod lex;
+mod matrix;
 mod mutate;
 mod operators;
 mod paper;

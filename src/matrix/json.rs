@@ -1,0 +1,189 @@
+//! The JSON document, field by field; [`super::to_json`] says what it means.
+
+use roaring::RoaringBitmap;
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::Fate;
+use super::TestRow;
+
+/// The only version of the format there is.
+pub(super) const FORMAT: u32 = 1;
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Document {
+    pub format: u32,
+    pub tests: Vec<TestRow>,
+    pub mutants: Vec<MutantFile>,
+}
+
+/// A mutant and what is known of it.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct MutantFile {
+    pub id: String,
+    pub file: String,
+    #[serde(default)]
+    pub line: u32,
+    #[serde(default)]
+    pub column: u32,
+    #[serde(default)]
+    pub end_line: u32,
+    #[serde(default)]
+    pub end_column: u32,
+    #[serde(default)]
+    pub start: u64,
+    #[serde(default)]
+    pub end: u64,
+    #[serde(default)]
+    pub text: Bytes,
+    #[serde(default)]
+    pub operators: Vec<String>,
+    #[serde(default)]
+    pub operator: String,
+    #[serde(default)]
+    pub before: String,
+    #[serde(default)]
+    pub after: String,
+    #[serde(default)]
+    pub repos: u32,
+    #[serde(default)]
+    pub fix_share: f64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub engine: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<(u32, u32)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeFile>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct OutcomeFile {
+    pub fate: Fate,
+    #[serde(default)]
+    pub millis: f64,
+    #[serde(default)]
+    pub covered: Runs,
+    #[serde(default)]
+    pub ran: Ran,
+    #[serde(default)]
+    pub killed_by: KilledBy,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub log: String,
+}
+
+/// The tests that noticed, by how they did.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct KilledBy {
+    #[serde(default, skip_serializing_if = "Runs::is_empty")]
+    pub fail: Runs,
+    #[serde(default, skip_serializing_if = "Runs::is_empty")]
+    pub crash: Runs,
+    #[serde(default, skip_serializing_if = "Runs::is_empty")]
+    pub time_out: Runs,
+}
+
+/// Text where it is UTF-8, and otherwise its bytes.
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+pub(super) enum Bytes {
+    Text(String),
+    Raw(Vec<u8>),
+}
+
+impl Default for Bytes {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Self {
+        String::from_utf8(bytes.to_vec()).map_or_else(|error| Self::Raw(error.into_bytes()), Self::Text)
+    }
+}
+
+impl From<Bytes> for Vec<u8> {
+    fn from(bytes: Bytes) -> Self {
+        match bytes {
+            Bytes::Text(text) => text.into_bytes(),
+            Bytes::Raw(bytes) => bytes,
+        }
+    }
+}
+
+/// The tests that ran: mostly those that reach the mutant, and then it is not said twice.
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+pub(super) enum Ran {
+    Same(Same),
+    Listed(Runs),
+}
+
+impl Default for Ran {
+    fn default() -> Self {
+        Self::Listed(Runs::default())
+    }
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Same {
+    Covered,
+}
+
+/// Test numbers; three and more in a row are `[first, last]`.
+#[derive(Default, Deserialize, Serialize)]
+pub(super) struct Runs(pub Vec<Run>);
+
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+pub(super) enum Run {
+    One(u32),
+    Many(u32, u32),
+}
+
+impl Run {
+    pub fn ends(&self) -> (u32, u32) {
+        match *self {
+            Self::One(test) => (test, test),
+            Self::Many(first, last) => (first, last),
+        }
+    }
+}
+
+impl Runs {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<&RoaringBitmap> for Runs {
+    fn from(set: &RoaringBitmap) -> Self {
+        let mut runs = Vec::new();
+        let mut values = set.iter();
+        while let Some(range) = values.next_range() {
+            let (first, last) = range.into_inner();
+            match last - first {
+                0 => runs.push(Run::One(first)),
+                1 => runs.extend([Run::One(first), Run::One(last)]),
+                _ => runs.push(Run::Many(first, last)),
+            }
+        }
+        Self(runs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_in_a_row_become_a_run() {
+        let set = RoaringBitmap::from([0, 1, 4, 7, 8, 9]);
+        assert_eq!(serde_json::to_string(&Runs::from(&set)).unwrap(), "[0,1,4,[7,9]]");
+    }
+}
