@@ -2,6 +2,7 @@
 //!
 //! In: mutants and commands. Out: what came of each, in the mutants' order.
 
+pub mod engine;
 pub mod screen;
 mod viability;
 

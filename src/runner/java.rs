@@ -50,6 +50,11 @@ impl JavaServer {
         }
     }
 
+    /// Keeps only tests that are wanted.
+    pub fn keep(&mut self, wanted: impl Fn(&str) -> bool) {
+        self.names.retain(|name| wanted(name));
+    }
+
     fn wire(&mut self) -> Result<&mut Wire, RunError> {
         if self.wire.is_none() {
             let mut command = Command::new(&self.command[0]);

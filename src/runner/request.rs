@@ -77,6 +77,14 @@ pub trait Runner: Send {
     /// Runs tests.
     fn run(&mut self, request: &Request) -> Result<Ran, RunError>;
 
+    /// What the unchanged program did, test by test, for tests that compare with it.
+    fn expected(&self) -> Vec<Option<u64>> {
+        vec![]
+    }
+
+    /// What to compare with from now on.
+    fn expect(&mut self, _expected: &[Option<u64>]) {}
+
     /// Whether single tests can be chosen; else all are run whatever is asked.
     fn chooses(&self) -> bool {
         true

@@ -5,6 +5,7 @@ use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::insert::Piece;
 use crate::insert::Setter;
+use crate::insert::TextEdit;
 use crate::insert::Units;
 use crate::workspace::Member;
 
@@ -150,14 +151,23 @@ impl<'a> Ladder<'a> {
     /// A piece of code as a mutant makes it.
     pub fn version(&self, mutant: u32, piece: Piece) -> Vec<u8> {
         let site = self.sites[mutant as usize];
+        self.setter(site.file).within(site.edit(), piece)
+    }
+
+    /// What a mutant does to its file.
+    pub fn text_edit(&self, mutant: u32) -> TextEdit {
+        let site = self.sites[mutant as usize];
+        self.setter(site.file).set(site.edit())
+    }
+
+    fn setter(&self, file: usize) -> Setter<'a> {
         let Inserter { def, arsenal, target, .. } = self.inserter;
-        let setter = Setter {
+        Setter {
             def,
             facts: &target.facts,
-            view: target.view(site.file),
+            view: target.view(file),
             literals: &arsenal.literals,
             kinds: &arsenal.kinds,
-        };
-        setter.within(site.edit(), piece)
+        }
     }
 }

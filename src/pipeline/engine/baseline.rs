@@ -1,0 +1,95 @@
+//! What the tests say about the unchanged program.
+
+use std::time::Duration;
+
+use crate::exec::Verdict;
+use crate::harness::Config;
+use crate::history::Meter;
+use crate::matrix::TestRow;
+use crate::runner::Request;
+use crate::runner::RunError;
+use crate::runner::Runner;
+
+/// How long a test may take that was never seen to end.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// The tests and what they said.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    pub tests: Vec<TestRow>,
+    /// What the unchanged program did, for tests that compare with it.
+    pub expected: Vec<Option<u64>>,
+    limits: Vec<Duration>,
+}
+
+impl Baseline {
+    /// Runs all tests, as often as the configuration says, to find those that change their mind.
+    pub fn run(runner: &mut dyn Runner, config: &Config, meter: &Meter) -> Result<Self, RunError> {
+        let names = runner.tests().to_vec();
+        let all: Vec<u32> = (0..names.len() as u32).collect();
+        let mut rows: Vec<TestRow> = names
+            .into_iter()
+            .map(|name| TestRow { name, verdict: Verdict::Pass, millis: 0.0, flaky: false })
+            .collect();
+        for round in 0..config.limits.repeat.max(1) {
+            let longest = |_| LONGEST;
+            let request =
+                Request { on: "", tests: &all, limits: &longest, first_kill: false, reach: false, meter };
+            for said in runner.run(&request)?.said {
+                let row = &mut rows[said.test as usize];
+                row.flaky |= round > 0 && row.verdict.is_kill() != said.verdict.is_kill();
+                row.verdict = if round == 0 { said.verdict } else { row.verdict.max(said.verdict) };
+                row.millis = row.millis.max(said.millis);
+            }
+        }
+        Ok(Self::of(rows, vec![], config))
+    }
+
+    fn of(tests: Vec<TestRow>, expected: Vec<Option<u64>>, config: &Config) -> Self {
+        let limit = |row: &TestRow| {
+            config.limits.floor + Duration::from_secs_f64(row.millis / 1e3 * config.limits.factor)
+        };
+        Self { limits: tests.iter().map(limit).collect(), expected, tests }
+    }
+
+    /// How long a test may take.
+    pub fn limit(&self, test: u32) -> Duration {
+        self.limits[test as usize]
+    }
+
+    /// Tests whose word counts: they pass, and always do.
+    pub fn trusted(&self) -> Vec<u32> {
+        let trusted = |row: &TestRow| row.verdict == Verdict::Pass && !row.flaky;
+        (0..).zip(&self.tests).filter(|(_, row)| trusted(row)).map(|(test, _)| test).collect()
+    }
+
+    /// Tests that fail, and are not declared to.
+    pub fn failing(&self, config: &Config) -> Vec<&TestRow> {
+        self.tests
+            .iter()
+            .filter(|row| row.verdict.is_kill() && !row.flaky && !config.tests.known_failing.matches(&row.name))
+            .collect()
+    }
+
+    /// Tests that say something else of another program.
+    pub fn differing(&self, other: &Self) -> Vec<u32> {
+        let differs = |test: &u32| {
+            let (mine, theirs) = (&self.tests[*test as usize], other.tests.get(*test as usize));
+            !mine.flaky && theirs.is_none_or(|theirs| theirs.verdict.is_kill() != mine.verdict.is_kill())
+        };
+        (0..self.tests.len() as u32).filter(differs).collect()
+    }
+
+    /// Takes a test's word no longer.
+    pub fn distrust(&mut self, test: u32) {
+        self.tests[test as usize].flaky = true;
+    }
+
+    /// Takes the times of another baseline where they are longer.
+    pub fn slow_down(&mut self, other: &Self, config: &Config) {
+        for (row, theirs) in self.tests.iter_mut().zip(&other.tests) {
+            row.millis = row.millis.max(theirs.millis);
+        }
+        *self = Self::of(std::mem::take(&mut self.tests), std::mem::take(&mut self.expected), config);
+    }
+}

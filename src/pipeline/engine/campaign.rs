@@ -1,0 +1,368 @@
+//! A whole run: baseline, meta-program, reach, mutants, what is left.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::RwLock;
+
+use roaring::RoaringBitmap;
+use thiserror::Error;
+
+use crate::insert::Inserter;
+use crate::matrix::Fate;
+use crate::matrix::Outcome;
+use crate::matrix::Store;
+use crate::matrix::StoreError;
+use crate::runner::RunError;
+use crate::runner::Runner;
+use crate::workspace::Runtime;
+use crate::workspace::RuntimeError;
+use crate::workspace::Woven;
+use crate::workspace::Workspace;
+
+use super::super::screen::Complaints;
+use super::super::screen::Ladder;
+use super::super::screen::Rung;
+use super::super::screen::ScreenError;
+use super::super::screen::Site;
+use super::super::screen::screen;
+use super::baseline::Baseline;
+use super::classic::Classic;
+use super::classic::ClassicTask;
+use super::project::Project;
+use super::switched::Crew;
+use super::switched::Task;
+use super::telling::Telling;
+
+/// How mutants are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// Switched where that works, built one by one elsewhere.
+    Auto,
+    /// Only what can be switched.
+    Switch,
+    /// All built one by one.
+    Classic,
+}
+
+/// Why a run ended early.
+#[derive(Debug, Error)]
+pub enum TestError {
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Runtime(#[from] RuntimeError),
+    /// The unchanged project does not build or pass.
+    #[error("{0}")]
+    Baseline(String),
+}
+
+/// What is to be done.
+pub struct Campaign<'a> {
+    pub project: &'a Project<'a>,
+    pub inserter: &'a Inserter<'a>,
+    pub sites: Vec<Site<'a>>,
+    /// Per file of the target, its path inside of the project.
+    pub paths: Vec<PathBuf>,
+    /// Per mutant, whether its fate is known already.
+    pub known: Vec<bool>,
+    pub engine: EngineChoice,
+    pub full: bool,
+    pub jobs: usize,
+    pub store: &'a Store,
+    pub telling: &'a Telling,
+}
+
+/// What was done, besides fates.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub tests: usize,
+    pub rounds: usize,
+    pub switched: usize,
+    pub built_alone: usize,
+    pub unviable: usize,
+    /// Mutants that were left out since they cannot be switched.
+    pub left_out: usize,
+}
+
+/// A meta-program that was built, and who is where in it.
+struct Meta {
+    /// Per mutant, its unit and its number there.
+    places: Vec<Option<(u32, u32)>>,
+    said: Vec<u8>,
+}
+
+impl<'a> Campaign<'a> {
+    /// Does it.
+    pub fn run(&self) -> Result<Summary, TestError> {
+        let telling = self.telling;
+        telling.phase("copying the project");
+        let workspace = self.project.copy()?;
+        let scratch = tempfile::Builder::new()
+            .prefix("wildcaught-")
+            .tempdir()
+            .map_err(RunError::io("a directory for temporary files"))?;
+        let switch = &self.inserter.def.file.switch;
+        let runtime = if self.engine == EngineChoice::Classic || !switch.is_given() {
+            None
+        } else {
+            let units = self.sites.len() as u32;
+            Some(Runtime::install(&switch.runtime, units, &scratch.path().join("runtime"), workspace.path())?)
+        };
+        let runtime_env = runtime.as_ref().map_or(vec![], |runtime| runtime.env.clone());
+        let env = self.project.env(&runtime_env, 0);
+        let mut baseline = self.baseline(&workspace, &env)?;
+        let mut summary = Summary { tests: baseline.tests.len(), ..Summary::default() };
+        let mut ladder = Ladder::new(self.inserter, self.sites.clone());
+        if let Some(runtime) = &runtime {
+            let meta = self.meta(&workspace, runtime, &env, &mut ladder, &mut summary)?;
+            self.note_dead(&ladder)?;
+            if let Some(meta) = meta {
+                self.switched(&workspace, runtime, &env, &meta, &mut baseline, &mut summary)?;
+            }
+        } else {
+            for mutant in 0..self.sites.len() as u32 {
+                ladder.set_alone(mutant, "nothing is switched");
+            }
+        }
+        self.alone(&ladder, &baseline, &mut summary)?;
+        Ok(summary)
+    }
+
+    /// Builds and tests the unchanged project.
+    fn baseline(&self, workspace: &Workspace, env: &[(String, String)]) -> Result<Baseline, TestError> {
+        self.telling.phase("building the unchanged project");
+        let tree = workspace.path();
+        let built = self.project.build(tree, env)?;
+        if !built.fine {
+            let said = last_lines(&built.said);
+            return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
+        }
+        self.telling.phase("testing the unchanged project");
+        let mut runner = self.project.runner(tree, tree, &built.said, env, 1)?;
+        if runner.tests().is_empty() {
+            return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
+        }
+        let config = self.project.config;
+        let mut baseline = Baseline::run(&mut *runner, config, &self.telling.meter)?;
+        baseline.expected = runner.expected();
+        let failing = baseline.failing(config);
+        if !failing.is_empty() {
+            let names: Vec<&str> = failing.iter().take(8).map(|row| row.name.as_str()).collect();
+            let more = failing.len().saturating_sub(names.len());
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            return Err(TestError::Baseline(format!(
+                "{} of {} tests fail without any mutant: {}{more}; mend them, or declare them as known_failing in [tests]",
+                failing.len(),
+                baseline.tests.len(),
+                names.join(", ")
+            )));
+        }
+        for row in baseline.tests.iter().filter(|row| row.flaky) {
+            self.telling.warn(format!("{} passes and fails by turns; its word does not count", row.name));
+        }
+        self.store.put_tests(&baseline.tests)?;
+        Ok(baseline)
+    }
+
+    /// Weaves and builds the meta-program; none if there is nothing in it.
+    fn meta(
+        &self,
+        workspace: &Workspace,
+        runtime: &Runtime,
+        env: &[(String, String)],
+        ladder: &mut Ladder<'a>,
+        summary: &mut Summary,
+    ) -> Result<Option<Meta>, TestError> {
+        if ladder.rungs.iter().all(|rung| rung.piece().is_none()) {
+            return Ok(None);
+        }
+        let target = self.inserter.target;
+        let used: Vec<(&Path, &crate::insert::SourceFile)> = (0..target.files.len())
+            .filter(|file| !ladder.by_file[*file].is_empty())
+            .map(|file| (self.paths[file].as_path(), &target.files[file]))
+            .collect();
+        let put = |path: &Path, text: &[u8]| {
+            workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
+        };
+        for (path, text) in runtime.companions(&used) {
+            put(&path, &text)?;
+        }
+        let complaints = Complaints::new(&self.inserter.def.file.switch)
+            .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))?;
+        let mut said = Vec::new();
+        let screened = screen(self.inserter, ladder, &complaints, runtime.lead(), |changed, round| {
+            self.telling.phase(format!("building all mutants at once, round {round}"));
+            for (file, text) in changed {
+                put(&self.paths[*file], &runtime.dress(&target.files[*file], text)).map_err(stopped)?;
+            }
+            let built = self.project.build(workspace.path(), env).map_err(stopped)?;
+            said.clone_from(&built.said);
+            Ok(built)
+        });
+        let screened = match screened {
+            Ok(screened) => screened,
+            Err(ScreenError::Stopped) => return Err(RunError::Stopped.into()),
+            Err(error) => {
+                self.telling.warn(format!("{error}\nAll mutants are built one by one."));
+                for mutant in 0..self.sites.len() as u32 {
+                    ladder.set_alone(mutant, "the meta-program does not build");
+                }
+                return Ok(None);
+            }
+        };
+        summary.rounds = screened.rounds;
+        let mut places = vec![None; self.sites.len()];
+        for unit in screened.files.values().flat_map(|woven: &Woven| &woven.units) {
+            for (place, mutant) in (1..).zip(&unit.mutants) {
+                places[*mutant as usize] = Some((unit.number, place));
+            }
+        }
+        Ok(Some(Meta { places, said }))
+    }
+
+    /// Notes the mutants that do not compile.
+    fn note_dead(&self, ladder: &Ladder) -> Result<(), TestError> {
+        for (mutant, rung) in (0u32..).zip(&ladder.rungs) {
+            if let (Rung::Dead(message), false) = (rung, self.known[mutant as usize]) {
+                let mut outcome = Outcome::new(Fate::Unviable);
+                outcome.log.clone_from(message);
+                self.store.record(mutant, &outcome)?;
+                self.telling.fate(Fate::Unviable);
+            }
+        }
+        Ok(())
+    }
+
+    fn switched(
+        &self,
+        workspace: &Workspace,
+        runtime: &Runtime,
+        env: &[(String, String)],
+        meta: &Meta,
+        baseline: &mut Baseline,
+        summary: &mut Summary,
+    ) -> Result<(), TestError> {
+        let telling = self.telling;
+        telling.phase("testing all mutants switched off");
+        let tree = workspace.path();
+        let mut runner = self.project.runner(tree, tree, &meta.said, env, runtime.units())?;
+        runner.expect(&baseline.expected);
+        let switched_off = Baseline::run(&mut *runner, self.project.config, &telling.meter)?;
+        let differing = baseline.differing(&switched_off);
+        for &test in &differing {
+            let name = &baseline.tests[test as usize].name;
+            telling.warn(format!(
+                "{name} says something else when all mutants are built in and switched off; its word does not \
+                 count. Does it depend on memory that is not set, on addresses, or on the text of the program?"
+            ));
+            baseline.distrust(test);
+        }
+        baseline.slow_down(&switched_off, self.project.config);
+        self.store.put_tests(&baseline.tests)?;
+        let mut runners: Vec<Mutex<Box<dyn Runner>>> = vec![Mutex::new(runner)];
+        let mut copies = Vec::new();
+        for _ in 1..self.jobs {
+            let copy = self.project.copy_of(tree)?;
+            let mut runner = self.project.runner(copy.path(), tree, &meta.said, env, runtime.units())?;
+            runner.expect(&baseline.expected);
+            runners.push(Mutex::new(runner));
+            copies.push(copy);
+        }
+        let trusted = baseline.trusted();
+        let crew = Crew {
+            runners,
+            baseline,
+            trusted: trusted.iter().copied().collect(),
+            full: self.full,
+            meter: &telling.meter,
+            quiet: RwLock::new(()),
+        };
+        telling.phase("finding out which tests reach which mutants");
+        let covered = self.covered(&crew, &trusted, meta)?;
+        telling.phase("testing");
+        let tasks: Vec<Task> = meta
+            .places
+            .iter()
+            .zip(covered)
+            .zip(0u32..)
+            .filter(|((place, _), mutant)| place.is_some() && !self.known[*mutant as usize])
+            .map(|((place, covered), mutant)| {
+                let (unit, number) = place.unwrap_or_default();
+                Task { mutant, on: format!("{unit}:{number}"), covered }
+            })
+            .collect();
+        summary.switched = tasks.len();
+        crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
+        Ok(())
+    }
+
+    /// Per mutant, the tests that reach it.
+    fn covered(&self, crew: &Crew, tests: &[u32], meta: &Meta) -> Result<Vec<RoaringBitmap>, TestError> {
+        let reached = crew.reach(tests)?;
+        let most = meta.places.iter().flatten().map(|(unit, _)| *unit + 1).max().unwrap_or(0);
+        let mut by_unit = vec![RoaringBitmap::new(); most as usize];
+        for (test, units) in &reached {
+            for unit in units.iter().filter(|unit| *unit < most) {
+                by_unit[unit as usize].insert(*test);
+            }
+        }
+        let of = |place: &Option<(u32, u32)>| place.map_or_else(RoaringBitmap::new, |(unit, _)| by_unit[unit as usize].clone());
+        Ok(meta.places.iter().map(of).collect())
+    }
+
+    fn done(&self, mutant: u32, outcome: &Outcome) -> Result<(), RunError> {
+        self.store.record(mutant, outcome).map_err(|error| RunError::Broken(error.to_string()))?;
+        self.telling.fate(outcome.fate);
+        Ok(())
+    }
+
+    /// What cannot be switched is built one by one.
+    fn alone(&self, ladder: &Ladder, baseline: &Baseline, summary: &mut Summary) -> Result<(), TestError> {
+        summary.unviable = ladder.rungs.iter().filter(|rung| matches!(rung, Rung::Dead(_))).count();
+        let left: Vec<u32> = (0u32..)
+            .zip(&ladder.rungs)
+            .filter(|(mutant, rung)| matches!(rung, Rung::Alone(_)) && !self.known[*mutant as usize])
+            .map(|(mutant, _)| mutant)
+            .collect();
+        if left.is_empty() {
+            return Ok(());
+        }
+        if self.engine == EngineChoice::Switch {
+            summary.left_out = left.len();
+            return Ok(());
+        }
+        self.telling.phase("testing what must be built one by one");
+        summary.built_alone = left.len();
+        let files = &self.inserter.target.files;
+        let tasks: Vec<ClassicTask> = left
+            .iter()
+            .map(|&mutant| {
+                let site = self.sites[mutant as usize];
+                let original = &files[site.file].text[..];
+                let text = ladder.text_edit(mutant).apply(original);
+                ClassicTask { mutant, file: self.paths[site.file].clone(), original, text }
+            })
+            .collect();
+        let classic =
+            Classic { project: self.project, baseline, full: self.full, jobs: self.jobs, env: &[] };
+        classic.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
+        Ok(())
+    }
+}
+
+fn stopped(error: RunError) -> ScreenError {
+    match error {
+        RunError::Stopped => ScreenError::Stopped,
+        error => ScreenError::Io(std::io::Error::other(error.to_string())),
+    }
+}
+
+fn last_lines(said: &[u8]) -> String {
+    const LINES: usize = 20;
+    let text = String::from_utf8_lossy(said);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('{')).collect();
+    lines[lines.len().saturating_sub(LINES)..].join("\n")
+}

@@ -1,0 +1,184 @@
+//! One build per mutant: for what cannot be switched, in copies of the tree, one per worker.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use roaring::RoaringBitmap;
+
+use crate::exec::Verdict;
+use crate::matrix::Fate;
+use crate::matrix::Outcome;
+use crate::runner::Request;
+use crate::runner::RunError;
+use crate::runner::Runner;
+use crate::workspace::Workspace;
+
+use super::baseline::Baseline;
+use super::order::TestOrder;
+use super::project::Project;
+use super::switched::fate;
+
+/// A mutant to be built: its number, its file inside of the tree, and the file's text with and without it.
+pub struct ClassicTask<'a> {
+    pub mutant: u32,
+    pub file: PathBuf,
+    pub original: &'a [u8],
+    pub text: Vec<u8>,
+}
+
+/// How mutants are built and run.
+pub struct Classic<'a> {
+    pub project: &'a Project<'a>,
+    pub baseline: &'a Baseline,
+    pub full: bool,
+    pub jobs: usize,
+    pub env: &'a [(String, String)],
+}
+
+impl Classic<'_> {
+    /// Builds and runs all of them; `done` hears of each outcome.
+    pub fn run(
+        &self,
+        tasks: &[ClassicTask],
+        done: &(dyn Fn(u32, &Outcome) -> Result<(), RunError> + Sync),
+    ) -> Result<(), RunError> {
+        let next = AtomicUsize::new(0);
+        let order = Mutex::new(TestOrder::new(self.baseline));
+        let worker = |number: usize| -> Result<(), RunError> {
+            let workspace = self.project.copy()?;
+            let env = self.project.env(self.env, number + 1);
+            // What does not depend on the mutant is built once.
+            self.project.build(workspace.path(), &env)?;
+            loop {
+                let turn = next.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = tasks.get(turn) else { return Ok(()) };
+                if self.project.meter.stopped() {
+                    return Err(RunError::Stopped);
+                }
+                let outcome = self.one(&workspace, &env, task, &order)?;
+                done(task.mutant, &outcome)?;
+            }
+        };
+        std::thread::scope(|scope| {
+            let count = self.jobs.clamp(1, tasks.len().max(1));
+            let worker = &worker;
+            let workers: Vec<_> = (0..count).map(|number| scope.spawn(move || worker(number))).collect();
+            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+        })
+    }
+
+    fn one(
+        &self,
+        workspace: &Workspace,
+        env: &[(String, String)],
+        task: &ClassicTask,
+        order: &Mutex<TestOrder>,
+    ) -> Result<Outcome, RunError> {
+        put(workspace, &task.file, &task.text)?;
+        let built = self.project.build(workspace.path(), env);
+        let outcome = match built {
+            Ok(built) if built.fine => self.test(workspace, env, &built.said, order),
+            Ok(built) => {
+                let mut outcome = Outcome::new(Fate::Unviable);
+                outcome.log = first_error(&built.said);
+                Ok(outcome)
+            }
+            Err(RunError::Broken(why)) => {
+                let mut outcome = Outcome::new(Fate::Unviable);
+                outcome.log = why;
+                Ok(outcome)
+            }
+            Err(error) => Err(error),
+        };
+        put(workspace, &task.file, task.original)?;
+        outcome
+    }
+
+    fn test(
+        &self,
+        workspace: &Workspace,
+        env: &[(String, String)],
+        said: &[u8],
+        order: &Mutex<TestOrder>,
+    ) -> Result<Outcome, RunError> {
+        let tree = workspace.path();
+        let mut outcome = Outcome::new(Fate::Survived);
+        let trusted = self.baseline.trusted();
+        outcome.covered = trusted.iter().copied().collect();
+        let mut runner = match self.project.runner(tree, tree, said, env, 1) {
+            Ok(runner) => runner,
+            // Tests that cannot even be listed any more notice something.
+            Err(RunError::Broken(why)) => {
+                outcome.note(trusted.first().copied().unwrap_or(0), Verdict::Crash);
+                outcome.log = why;
+                outcome.fate = Fate::Killed;
+                return Ok(outcome);
+            }
+            Err(error) => return Err(error),
+        };
+        runner.expect(&self.baseline.expected);
+        let mut wanted = trusted;
+        order.lock().expect("no worker panics with the lock").sort(&mut wanted);
+        self.judge(&mut *runner, &wanted, &mut outcome)?;
+        outcome.fate = fate(&outcome);
+        order.lock().expect("no worker panics with the lock").learn(&outcome);
+        Ok(outcome)
+    }
+
+    fn judge(&self, runner: &mut dyn Runner, wanted: &[u32], outcome: &mut Outcome) -> Result<(), RunError> {
+        let names: Vec<&str> = self.baseline.tests.iter().map(|row| row.name.as_str()).collect();
+        let theirs = runner.tests().to_vec();
+        let place = |test: u32| theirs.iter().position(|name| name == names[test as usize]);
+        let (mut there, mut gone) = (Vec::new(), RoaringBitmap::new());
+        for &test in wanted {
+            match place(test) {
+                Some(place) => there.push((test, place as u32)),
+                None => {
+                    gone.insert(test);
+                }
+            }
+        }
+        for test in &gone {
+            outcome.note(test, Verdict::Fail);
+        }
+        if !gone.is_empty() && !self.full {
+            return Ok(());
+        }
+        let tests: Vec<u32> = there.iter().map(|(_, place)| *place).collect();
+        let ours = |place: u32| there.iter().find(|(_, other)| *other == place).map_or(0, |(test, _)| *test);
+        let limits = |place| self.baseline.limit(ours(place));
+        let request = Request {
+            on: "",
+            tests: &tests,
+            limits: &limits,
+            first_kill: !self.full,
+            reach: false,
+            meter: self.project.meter,
+        };
+        for said in runner.run(&request)?.said {
+            if !tests.contains(&said.test) {
+                continue;
+            }
+            outcome.note(ours(said.test), said.verdict);
+            outcome.millis += said.millis;
+            if said.verdict.is_kill() && outcome.log.is_empty() {
+                outcome.log = said.message;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn put(workspace: &Workspace, file: &Path, text: &[u8]) -> Result<(), RunError> {
+    workspace.write(file, text).map_err(RunError::io(file.display().to_string()))
+}
+
+/// The first line that speaks of an error.
+fn first_error(said: &[u8]) -> String {
+    let text = String::from_utf8_lossy(said);
+    let line = text.lines().find(|line| line.contains("error") && !line.starts_with('{'));
+    line.or_else(|| text.lines().last()).unwrap_or("").trim().to_owned()
+}

@@ -1,0 +1,20 @@
+//! Runs mutants against tests: a baseline, a meta-program that is switched, and for what cannot be switched
+//! one build per mutant.
+//!
+//! In: a project, its mutants, a store. Out: a fate for every mutant, in the store as soon as it is known.
+
+mod baseline;
+mod campaign;
+mod classic;
+mod order;
+mod project;
+mod switched;
+mod telling;
+
+pub use baseline::Baseline;
+pub use campaign::Campaign;
+pub use campaign::EngineChoice;
+pub use campaign::Summary;
+pub use campaign::TestError;
+pub use project::Project;
+pub use telling::Telling;

@@ -1,0 +1,40 @@
+//! Which tests are run first: those that killed most per second so far.
+
+use crate::matrix::Outcome;
+
+use super::baseline::Baseline;
+
+/// What is known of the tests; changed between waves only, so that the order does not depend on threads.
+#[derive(Clone, Debug)]
+pub struct TestOrder {
+    /// Kills, and runs, per test.
+    seen: Vec<(f64, f64)>,
+    seconds: Vec<f64>,
+}
+
+impl TestOrder {
+    pub fn new(baseline: &Baseline) -> Self {
+        // A process has its price even if the test has none.
+        let seconds = baseline.tests.iter().map(|row| row.millis / 1e3 + 0.001).collect();
+        Self { seen: vec![(0.0, 0.0); baseline.tests.len()], seconds }
+    }
+
+    /// Learns from an outcome.
+    pub fn learn(&mut self, outcome: &Outcome) {
+        let kills = outcome.kills();
+        for test in &outcome.ran {
+            let seen = &mut self.seen[test as usize];
+            seen.1 += 1.0;
+            seen.0 += f64::from(u8::from(kills.contains(test)));
+        }
+    }
+
+    /// Sorts tests, the most promising first.
+    pub fn sort(&self, tests: &mut [u32]) {
+        let worth = |test: &u32| {
+            let (kills, runs) = self.seen[*test as usize];
+            (kills + 0.5) / (runs + 1.0) / self.seconds[*test as usize]
+        };
+        tests.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then_with(|| a.cmp(b)));
+    }
+}

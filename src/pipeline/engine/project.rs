@@ -1,0 +1,92 @@
+//! A project that can be copied, built and tested.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::exec::Ended;
+use crate::exec::Job;
+use crate::harness::Config;
+use crate::harness::Style;
+use crate::history::Meter;
+use crate::runner::Ground;
+use crate::runner::RunError;
+use crate::runner::Runner;
+use crate::runner::junit_build_line;
+use crate::workspace::Copying;
+use crate::workspace::Workspace;
+
+use super::super::screen::Built;
+
+/// How much of what a build says is read.
+const MOST_SAID: u64 = 512 << 20;
+
+/// A project.
+pub struct Project<'a> {
+    pub root: &'a Path,
+    pub config: &'a Config,
+    /// A directory of ours that outlives a run: what can be built once is kept there.
+    pub cache: PathBuf,
+    pub meter: &'a Meter,
+}
+
+impl Project<'_> {
+    fn copying(&self) -> Copying {
+        Copying { skip: self.config.skip.clone(), link: self.config.link.clone() }
+    }
+
+    /// A copy of the project.
+    pub fn copy(&self) -> Result<Workspace, RunError> {
+        self.copy_of(self.root)
+    }
+
+    /// A copy of a copy in which the project was built.
+    pub fn copy_of(&self, tree: &Path) -> Result<Workspace, RunError> {
+        Workspace::copy(tree, &self.copying()).map_err(RunError::io(format!("a copy of {}", tree.display())))
+    }
+
+    /// The environment of builds and tests; `worker` keeps apart what must not be shared.
+    pub fn env(&self, runtime: &[(String, String)], worker: usize) -> Vec<(String, String)> {
+        let mut env: Vec<(String, String)> = runtime.to_vec();
+        if std::env::var_os("CARGO_TARGET_DIR").is_none() || worker > 0 {
+            let target = self.cache.join(format!("target-{worker}"));
+            env.push(("CARGO_TARGET_DIR".into(), target.display().to_string()));
+        }
+        env.extend(self.config.build.env.iter().map(|(key, value)| (key.clone(), value.clone())));
+        env
+    }
+
+    /// Builds the project in a tree.
+    pub fn build(&self, tree: &Path, env: &[(String, String)]) -> Result<Built, RunError> {
+        let line = match (&self.config.build.command, &self.config.tests.style) {
+            (Some(line), _) => line.clone(),
+            (None, Style::Junit(junit)) => junit_build_line(junit, tree)?,
+            (None, _) => return Ok(Built { fine: true, said: vec![] }),
+        };
+        let limit = self.config.build.timeout;
+        let job = Job { directory: tree, limit, env, keep: MOST_SAID, meter: Some(self.meter) };
+        let outcome = job.run(Command::new("sh").arg("-c").arg(&line)).map_err(RunError::io(&line))?;
+        match outcome.ended {
+            Ended::Stopped => Err(RunError::Stopped),
+            Ended::TimedOut => Err(RunError::Broken(format!(
+                "the build takes more than {} seconds; see timeout in [build]: {line}",
+                limit.as_secs()
+            ))),
+            ended => Ok(Built { fine: ended == Ended::Code(0), said: outcome.output }),
+        }
+    }
+
+    /// A runner for tests in a tree.
+    pub fn runner(
+        &self,
+        tree: &Path,
+        built: &Path,
+        said: &[u8],
+        env: &[(String, String)],
+        units: u32,
+    ) -> Result<Box<dyn Runner>, RunError> {
+        let scratch = tree.join("wildcaught.scratch");
+        let (config, meter) = (self.config, self.meter);
+        Ground { config, tree, built, said, env, scratch: &scratch, units, meter }.runner()
+    }
+}

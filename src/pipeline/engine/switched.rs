@@ -1,0 +1,201 @@
+//! Mutants of the meta-program, run by several workers.
+
+use std::sync::Mutex;
+use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use roaring::RoaringBitmap;
+
+use crate::exec::Verdict;
+use crate::history::Meter;
+use crate::matrix::Fate;
+use crate::matrix::Outcome;
+use crate::runner::Ran;
+use crate::runner::Request;
+use crate::runner::RunError;
+use crate::runner::Runner;
+
+use super::baseline::Baseline;
+use super::order::TestOrder;
+
+/// Mutants in the first wave; each wave has twice as many.
+const FIRST_WAVE: usize = 32;
+/// Tests that are asked for what they reach at a time.
+const REACH_CHUNK: usize = 64;
+
+/// A mutant to be run: its number, how it is switched on, the tests that reach it.
+pub struct Task {
+    pub mutant: u32,
+    pub on: String,
+    pub covered: RoaringBitmap,
+}
+
+/// Workers with a runner each.
+pub struct Crew<'a> {
+    pub runners: Vec<Mutex<Box<dyn Runner>>>,
+    pub baseline: &'a Baseline,
+    pub trusted: RoaringBitmap,
+    pub full: bool,
+    pub meter: &'a Meter,
+    /// Held by all who run; whoever confirms a time-out holds it alone.
+    pub quiet: RwLock<()>,
+}
+
+impl Crew<'_> {
+    /// Which units each test passes.
+    pub fn reach(&self, tests: &[u32]) -> Result<Vec<(u32, RoaringBitmap)>, RunError> {
+        let chooses = self.runners[0].lock().expect("no worker panics with the lock").chooses();
+        let size = if chooses { REACH_CHUNK.min(tests.len().div_ceil(self.runners.len()).max(1)) } else { tests.len().max(1) };
+        let chunks: Vec<&[u32]> = tests.chunks(size).collect();
+        let found = Mutex::new(Vec::new());
+        self.each(chunks.len(), |runner, turn| {
+            // What is slow because it writes down where it was is not stuck.
+            let limit = |test| self.baseline.limit(test) * 10;
+            let request = Request {
+                on: "",
+                tests: chunks[turn],
+                limits: &limit,
+                first_kill: false,
+                reach: true,
+                meter: self.meter,
+            };
+            let ran = runner.run(&request)?;
+            found.lock().expect("no worker panics with the lock").extend(ran.reached);
+            self.meter.advance(1024 * chunks[turn].len() as u64);
+            Ok(())
+        })?;
+        let mut found = found.into_inner().expect("no worker panics with the lock");
+        found.sort_by_key(|(test, _)| *test);
+        Ok(found)
+    }
+
+    /// Runs tasks wave by wave; `done` hears of each outcome.
+    pub fn run(&self, tasks: &[Task], done: &(dyn Fn(u32, &Outcome) -> Result<(), RunError> + Sync)) -> Result<(), RunError> {
+        let mut order = TestOrder::new(self.baseline);
+        let (mut start, mut size) = (0, FIRST_WAVE);
+        while start < tasks.len() {
+            let end = (start + size).min(tasks.len());
+            let wave = &tasks[start..end];
+            let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; wave.len()]);
+            self.each(wave.len(), |runner, turn| {
+                let task = &wave[turn];
+                let outcome = self.task(runner, &task.on, &task.covered, &order)?;
+                done(task.mutant, &outcome)?;
+                outcomes.lock().expect("no worker panics with the lock")[turn] = Some(outcome);
+                Ok(())
+            })?;
+            let outcomes = outcomes.into_inner().expect("no worker panics with the lock");
+            outcomes.iter().flatten().for_each(|outcome| order.learn(outcome));
+            start = end;
+            size *= 2;
+        }
+        Ok(())
+    }
+
+    /// Shares turns among the workers.
+    fn each(
+        &self,
+        turns: usize,
+        work: impl Fn(&mut dyn Runner, usize) -> Result<(), RunError> + Sync,
+    ) -> Result<(), RunError> {
+        let next = AtomicUsize::new(0);
+        let worker = |runner: &Mutex<Box<dyn Runner>>| -> Result<(), RunError> {
+            let mut runner = runner.lock().expect("no worker panics with the lock");
+            loop {
+                let turn = next.fetch_add(1, Ordering::Relaxed);
+                if turn >= turns {
+                    return Ok(());
+                }
+                if self.meter.stopped() {
+                    return Err(RunError::Stopped);
+                }
+                if let Err(error) = work(&mut **runner, turn) {
+                    // The others need not go on.
+                    next.store(turns, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                self.runners.iter().map(|runner| scope.spawn(|| worker(runner))).collect();
+            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+        })
+    }
+
+    /// Runs a mutant.
+    pub fn task(
+        &self,
+        runner: &mut dyn Runner,
+        on: &str,
+        covered: &RoaringBitmap,
+        order: &TestOrder,
+    ) -> Result<Outcome, RunError> {
+        let mut outcome = Outcome::new(Fate::Survived);
+        outcome.covered = covered & &self.trusted;
+        if outcome.covered.is_empty() {
+            outcome.fate = Fate::NotCovered;
+            return Ok(outcome);
+        }
+        let mut left: Vec<u32> = outcome.covered.iter().collect();
+        if !self.full {
+            order.sort(&mut left);
+        }
+        while !left.is_empty() {
+            let ran = {
+                let _running = self.quiet.read().expect("no worker panics with the lock");
+                self.ask(runner, on, &left, !self.full)?
+            };
+            let before = left.len();
+            for said in &ran.said {
+                left.retain(|test| *test != said.test);
+                let verdict = match said.verdict {
+                    Verdict::TimeOut => self.confirm(runner, on, said.test)?,
+                    verdict => verdict,
+                };
+                if self.trusted.contains(said.test) {
+                    outcome.note(said.test, verdict);
+                    outcome.millis += said.millis;
+                    if verdict.is_kill() && outcome.log.is_empty() {
+                        outcome.log.clone_from(&said.message);
+                    }
+                }
+            }
+            let killed = !outcome.kills().is_empty();
+            if (killed && !self.full) || left.len() == before {
+                break;
+            }
+        }
+        outcome.fate = fate(&outcome);
+        Ok(outcome)
+    }
+
+    fn ask(&self, runner: &mut dyn Runner, on: &str, tests: &[u32], first_kill: bool) -> Result<Ran, RunError> {
+        let limits = |test| self.baseline.limit(test);
+        let request =
+            Request { on, tests, limits: &limits, first_kill, reach: false, meter: self.meter };
+        runner.run(&request)
+    }
+
+    /// Runs a test that took too long once more, with nobody else running.
+    fn confirm(&self, runner: &mut dyn Runner, on: &str, test: u32) -> Result<Verdict, RunError> {
+        if self.runners.len() == 1 {
+            return Ok(Verdict::TimeOut);
+        }
+        let _alone = self.quiet.write().expect("no worker panics with the lock");
+        let ran = self.ask(runner, on, &[test], false)?;
+        Ok(ran.said.iter().find(|said| said.test == test).map_or(Verdict::TimeOut, |said| said.verdict))
+    }
+}
+
+/// What the verdicts come to.
+pub fn fate(outcome: &Outcome) -> Fate {
+    if !outcome.failed.is_empty() || !outcome.crashed.is_empty() {
+        Fate::Killed
+    } else if !outcome.timed_out.is_empty() {
+        Fate::TimeOut
+    } else {
+        Fate::Survived
+    }
+}

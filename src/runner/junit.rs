@@ -1,0 +1,80 @@
+//! JUnit classes without a build tool: how they are compiled, and how their runner is started.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::harness::Config;
+use crate::harness::Junit;
+use crate::harness::Style;
+
+use super::make::files;
+use super::request::RunError;
+
+/// The runner's sources; the adapters are compiled only if their framework is there.
+const SOURCES: [(&str, &str); 1] = [("Main.java", "")];
+
+/// Where classes are put, inside of the tree.
+const CLASSES: &str = "wildcaught.classes";
+
+/// The command that compiles the classes under test, and the tests where that was not done yet.
+pub fn build_line(junit: &Junit, tree: &Path) -> Result<String, RunError> {
+    let classpath = classpath(junit, tree)?;
+    let quoted = |all: &[String]| {
+        all.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect::<Vec<_>>().join(" ")
+    };
+    let javac = "javac -nowarn -proc:none -g -encoding UTF-8 -Xmaxerrs 100000 -XDshould-stop.ifError=FLOW";
+    let mut line = format!(
+        "set -e; mkdir -p {CLASSES}/main {CLASSES}/test; find {} -name '*.java' ! -name module-info.java > {CLASSES}/main.list; \
+         {javac} -d {CLASSES}/main -cp '{classpath}' @{CLASSES}/main.list 2>&1; \
+         if [ ! -e {CLASSES}/test.done ]; then find {} -name '*.java' ! -name module-info.java > {CLASSES}/test.list; \
+         {javac} -d {CLASSES}/test -cp '{CLASSES}/main:{classpath}' @{CLASSES}/test.list 2>&1; touch {CLASSES}/test.done; fi",
+        quoted(&junit.main),
+        quoted(&junit.test),
+    );
+    for directory in &junit.resources {
+        line.push_str(&format!("; cp -R {}/. {CLASSES}/test/", quoted(std::slice::from_ref(directory))));
+    }
+    Ok(line)
+}
+
+/// The jars, with colons between them.
+fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> {
+    let mut jars = Vec::new();
+    for entry in &junit.classpath {
+        if Path::new(entry).is_absolute() && !entry.contains('*') {
+            jars.push(entry.clone());
+        } else if Path::new(entry).is_absolute() {
+            let (root, glob) = entry.split_at(entry.find('*').and_then(|star| entry[..star].rfind('/')).map_or(0, |slash| slash + 1));
+            jars.extend(files(Path::new(root), &[glob.to_owned()])?.into_iter().map(|jar| format!("{root}{jar}")));
+        } else {
+            jars.extend(files(tree, std::slice::from_ref(entry))?.into_iter().map(|jar| tree.join(jar).display().to_string()));
+        }
+    }
+    Ok(jars.join(":"))
+}
+
+/// Compiles the runner into `scratch` and gives the command that starts it.
+pub fn runner(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<String>, RunError> {
+    let Style::Junit(junit) = &config.tests.style else {
+        return Err(RunError::Broken("tests are not run by JUnit".into()));
+    };
+    let classpath = classpath(junit, built)?;
+    let classes = scratch.join("runner");
+    if !classes.exists() {
+        fs::create_dir_all(&classes).map_err(RunError::io("the Java runner"))?;
+        for (name, text) in SOURCES {
+            fs::write(scratch.join(name), text).map_err(RunError::io(name))?;
+        }
+        let out = Command::new("javac").arg("-d").arg(&classes).arg("-cp").arg(&classpath).output();
+        let out = out.map_err(RunError::io("javac"))?;
+        if !out.status.success() {
+            return Err(RunError::Broken(format!("cannot compile the Java runner: {}", String::from_utf8_lossy(&out.stderr))));
+        }
+    }
+    let ours = format!("{}:{classpath}", classes.display());
+    let project = [CLASSES.to_owned() + "/main", CLASSES.to_owned() + "/test"]
+        .map(|inside| built.join(inside).display().to_string())
+        .join(":");
+    Ok(["java", "-XX:+UseSerialGC", "-Xshare:auto", "-cp", &ours, "Main", &project].map(str::to_owned).to_vec())
+}

@@ -1,0 +1,337 @@
+//! From what was built to a runner for it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use globset::Glob;
+use globset::GlobSetBuilder;
+use walkdir::WalkDir;
+
+use crate::exec::Job;
+use crate::harness::Case as CaseName;
+use crate::harness::CaseList;
+use crate::harness::Cases;
+use crate::harness::Config;
+use crate::harness::Format;
+use crate::harness::Framework;
+use crate::harness::Oracle as OracleName;
+use crate::harness::Reading;
+use crate::harness::Style as TestStyle;
+use crate::harness::ctest_list;
+use crate::harness::executables;
+use crate::harness::go_list;
+use crate::harness::junit_xml;
+use crate::harness::libtest_list;
+use crate::harness::pytest_list;
+use crate::history::Meter;
+
+use super::batch::Batch;
+use super::batch::Group;
+use super::batch::Style;
+use super::each::Call;
+use super::each::Each;
+use super::each::Oracle;
+use super::each::Single;
+use super::fork::Case;
+use super::fork::ForkServer;
+use super::java::JavaServer;
+use super::junit;
+use super::request::Request;
+use super::request::RunError;
+use super::request::Runner;
+use super::whole::Whole;
+
+/// How long it may take to list tests.
+const LISTING: Duration = Duration::from_secs(300);
+
+/// A tree in which the project was built.
+pub struct Ground<'a> {
+    pub config: &'a Config,
+    /// The tree in which tests run.
+    pub tree: &'a Path,
+    /// The tree in which the project was built; programs and classes are there.
+    pub built: &'a Path,
+    /// What the build said.
+    pub said: &'a [u8],
+    pub env: &'a [(String, String)],
+    /// A directory for the runner's own files.
+    pub scratch: &'a Path,
+    pub units: u32,
+    pub meter: &'a Meter,
+}
+
+impl Ground<'_> {
+    /// The runner for the project's tests.
+    pub fn runner(&self) -> Result<Box<dyn Runner>, RunError> {
+        fs::create_dir_all(self.scratch).map_err(RunError::io(self.scratch.display().to_string()))?;
+        match &self.config.tests.style {
+            TestStyle::Command { command } => Ok(self.each(vec![("all".into(), self.line(command))])),
+            TestStyle::Cases(cases) => self.cases(cases),
+            TestStyle::Junit(_) => self.java(),
+            TestStyle::Ctest { directory } => self.ctest(directory),
+            TestStyle::JunitXml { .. } | TestStyle::Tap { .. } => self.whole(),
+            TestStyle::Framework { framework, .. } => match framework {
+                Framework::Cargo | Framework::Nextest => self.cargo(),
+                Framework::Go => self.go(),
+                Framework::Pytest => self.pytest(),
+                Framework::Maven | Framework::Gradle | Framework::Node => self.whole(),
+            },
+        }
+    }
+
+    fn env(&self) -> Vec<(String, String)> {
+        let own = self.config.tests.env.iter().map(|(key, value)| (key.clone(), value.clone()));
+        self.env.iter().cloned().chain(own).collect()
+    }
+
+    fn line(&self, line: &str) -> Single {
+        Single {
+            call: Call::Line(line.to_owned()),
+            directory: self.tree.to_owned(),
+            env: vec![],
+            oracle: Oracle::Exit { fails: false },
+        }
+    }
+
+    fn each(&self, tests: Vec<(String, Single)>) -> Box<dyn Runner> {
+        let tests = tests.into_iter().filter(|(name, _)| self.config.tests.wants(name)).collect();
+        Box::new(Each::new(tests, self.env(), self.scratch, self.units))
+    }
+
+    /// What a command prints.
+    fn ask(&self, directory: &Path, command: &mut Command) -> Result<Vec<u8>, RunError> {
+        let env = self.env();
+        let job = Job { directory, limit: LISTING, env: &env, keep: 64 << 20, meter: Some(self.meter) };
+        let what = format!("{command:?}");
+        Ok(job.run(command).map_err(RunError::io(what))?.output)
+    }
+
+    fn cases(&self, cases: &Cases) -> Result<Box<dyn Runner>, RunError> {
+        let names = match &cases.list {
+            CaseList::Names(names) => names.clone(),
+            CaseList::Globs(globs) => files(self.tree, globs)?,
+        };
+        let names: Vec<String> = names.into_iter().filter(|name| self.config.tests.wants(name)).collect();
+        if let Some(server) = self.fork_server(cases, &names) {
+            return Ok(server);
+        }
+        let single = |name: &String| Single {
+            call: Call::Line(CaseName(name).shell(&cases.run)),
+            directory: self.tree.to_owned(),
+            env: vec![],
+            oracle: self.oracle(&cases.oracle, name),
+        };
+        Ok(self.each(names.iter().map(|name| (name.clone(), single(name))).collect()))
+    }
+
+    fn oracle(&self, oracle: &OracleName, name: &str) -> Oracle {
+        match oracle {
+            OracleName::Exit => Oracle::Exit { fails: false },
+            OracleName::Original => Oracle::Original,
+            OracleName::Golden(template) => Oracle::Golden(self.tree.join(CaseName(name).path(template))),
+            OracleName::Script(line) => Oracle::Script(CaseName(name).shell(line)),
+        }
+    }
+
+    /// A fork server, if each case is a plain call of a program that serves.
+    fn fork_server(&self, cases: &Cases, names: &[String]) -> Option<Box<dyn Runner>> {
+        if matches!(cases.oracle, OracleName::Script(_)) || names.is_empty() {
+            return None;
+        }
+        let words = plain_words(&cases.run)?;
+        let program = self.tree.join(&words.program);
+        let serves = fs::read(&program).is_ok_and(|bytes| memchr::memmem::find(&bytes, b"WILDCAUGHT_SERVER").is_some());
+        if !serves {
+            return None;
+        }
+        let tests = names.iter().map(|name| {
+            let case = Case {
+                arguments: words.arguments.iter().map(|word| CaseName(name).path(word)).collect(),
+                input: words.input.as_ref().map(|word| self.tree.join(CaseName(name).path(word))),
+                oracle: self.oracle(&cases.oracle, name),
+            };
+            (name.clone(), case)
+        });
+        let mut server = ForkServer::new(tests.collect(), &program, self.tree, self.env());
+        let limit = |_| LISTING;
+        let request =
+            Request { on: "", tests: &[], limits: &limit, first_kill: false, reach: false, meter: self.meter };
+        server.answers(&request).then(|| Box::new(server) as Box<dyn Runner>)
+    }
+
+    fn java(&self) -> Result<Box<dyn Runner>, RunError> {
+        let command = junit::runner(self.config, self.built, self.scratch)?;
+        let mut server = JavaServer::start(command, self.tree.to_owned(), self.env(), self.meter)?;
+        server.keep(|name| self.config.tests.wants(name));
+        Ok(Box::new(server))
+    }
+
+    fn ctest(&self, directory: &str) -> Result<Box<dyn Runner>, RunError> {
+        let inside = self.tree.join(directory);
+        let listed = self.ask(&inside, Command::new("ctest").arg("--show-only=json-v1"))?;
+        let start = memchr::memchr(b'{', &listed).unwrap_or(0);
+        let tests = ctest_list(&listed[start..]);
+        if tests.is_empty() {
+            let said = String::from_utf8_lossy(&listed).into_owned();
+            return Err(RunError::Broken(format!("ctest finds no tests in {directory}: {}", said.trim())));
+        }
+        let moved = |text: &str| {
+            text.replace(&self.built.display().to_string(), &self.tree.display().to_string())
+        };
+        let single = tests.into_iter().filter(|test| !test.disabled).map(|test| {
+            let special = !test.special.is_empty() || test.command.is_empty();
+            let call = if special {
+                let name = format!("^{}$", regex::escape(&test.name));
+                Call::Program(vec!["ctest".into(), "--output-on-failure".into(), "-R".into(), name])
+            } else {
+                Call::Program(test.command.iter().map(|word| moved(word)).collect())
+            };
+            let single = Single {
+                call,
+                directory: match test.directory {
+                    Some(directory) if !special => PathBuf::from(moved(&directory.display().to_string())),
+                    _ => inside.clone(),
+                },
+                env: test.env,
+                oracle: Oracle::Exit { fails: test.will_fail && !special },
+            };
+            (test.name, single)
+        });
+        Ok(self.each(single.collect()))
+    }
+
+    fn whole(&self) -> Result<Box<dyn Runner>, RunError> {
+        let style = &self.config.tests.style;
+        let line = style.command().unwrap_or_default().to_owned();
+        let (format, report) = (style.format(), style.report().map(str::to_owned));
+        let mut whole = Whole {
+            names: vec![],
+            line,
+            directory: self.tree.to_owned(),
+            env: self.env(),
+            reader: Box::new(move |said, tree| read(format, report.as_deref(), said, tree)),
+            scratch: self.scratch.to_owned(),
+            units: self.units,
+        };
+        let limit = |_| LISTING;
+        let request =
+            Request { on: "", tests: &[], limits: &limit, first_kill: false, reach: false, meter: self.meter };
+        whole.list(&request)?;
+        whole.names.retain(|name| self.config.tests.wants(name));
+        Ok(Box::new(whole))
+    }
+
+    fn cargo(&self) -> Result<Box<dyn Runner>, RunError> {
+        let mut groups = Vec::new();
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for binary in executables(self.said) {
+            let program = binary.path.display().to_string();
+            let inside = binary.package_dir.strip_prefix(self.built).unwrap_or(Path::new(""));
+            let directory = self.tree.join(inside);
+            let env = vec![("CARGO_MANIFEST_DIR".into(), directory.display().to_string())];
+            let listed = self.ask(&directory, Command::new(&binary.path).args(["--list", "--format", "terse"]))?;
+            let title = if binary.kind == "lib" || binary.kind == "proc-macro" { String::new() } else { binary.target };
+            let count = seen.entry(title.clone()).or_default();
+            *count += 1;
+            let title = if *count > 1 { format!("{title}{count}") } else { title };
+            let name = |test: &str| if title.is_empty() { test.to_owned() } else { format!("{title}::{test}") };
+            let tests: Vec<String> =
+                libtest_list(&listed).into_iter().filter(|test| self.config.tests.wants(&name(test))).collect();
+            if !tests.is_empty() {
+                groups.push((title, Group { program: vec![program], directory, env, tests }));
+            }
+        }
+        Ok(Box::new(Batch::new(Style::Libtest, groups, self.env(), self.scratch, self.units)))
+    }
+
+    /// Test programs of all packages, built into the tree.
+    fn go(&self) -> Result<Box<dyn Runner>, RunError> {
+        let listed = self.ask(self.built, Command::new("go").args(["list", "-f", "{{.Dir}}", "./..."]))?;
+        let mut groups = Vec::new();
+        for (number, directory) in String::from_utf8_lossy(&listed).lines().enumerate() {
+            let inside = Path::new(directory).strip_prefix(self.built).unwrap_or(Path::new("")).to_owned();
+            let program = self.built.join(format!("wildcaught-{number}.test"));
+            if !program.exists() || self.built == self.tree {
+                let mut build = Command::new("go");
+                build.args(["test", "-vet=off", "-c", "-o"]).arg(&program).arg(".");
+                self.ask(&self.built.join(&inside), &mut build)?;
+            }
+            if !program.exists() {
+                continue; // a package without tests
+            }
+            let directory = self.tree.join(&inside);
+            let listed = self.ask(&directory, Command::new(&program).arg("-test.list=.*"))?;
+            let title = inside.display().to_string();
+            let tests: Vec<String> =
+                go_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
+            groups.push((title, Group { program: vec![program.display().to_string()], directory, env: vec![], tests }));
+        }
+        groups.retain(|(_, group)| !group.tests.is_empty());
+        Ok(Box::new(Batch::new(Style::Go, groups, self.env(), self.scratch, self.units)))
+    }
+
+    fn pytest(&self) -> Result<Box<dyn Runner>, RunError> {
+        let line = self.config.tests.style.command().unwrap_or("python3 -m pytest");
+        let program: Vec<String> = line.split_whitespace().take_while(|word| !word.starts_with("-r")).map(str::to_owned).collect();
+        let mut list = Command::new(&program[0]);
+        list.args(&program[1..]).args(["--collect-only", "-q", "-p", "no:cacheprovider"]);
+        let listed = self.ask(self.tree, &mut list)?;
+        let tests: Vec<String> =
+            pytest_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
+        let group = Group { program, directory: self.tree.to_owned(), env: vec![], tests };
+        Ok(Box::new(Batch::new(Style::Pytest, vec![(String::new(), group)], self.env(), self.scratch, self.units)))
+    }
+}
+
+fn read(format: Format, report: Option<&str>, said: &[u8], tree: &Path) -> Reading {
+    let Some(glob) = report else { return format.read(said) };
+    let mut all = Reading::default();
+    for path in files(tree, &[glob.to_owned()]).unwrap_or_default() {
+        let path = tree.join(path);
+        let reading = fs::read(&path).map(|bytes| junit_xml(&bytes)).unwrap_or_default();
+        // What an earlier run left must not speak for a later one.
+        let _ = fs::remove_file(&path);
+        all.seen.extend(reading.seen);
+        all.skipped += reading.skipped;
+    }
+    all
+}
+
+/// The files of a tree that match one of the globs, in order.
+pub fn files(tree: &Path, globs: &[String]) -> Result<Vec<String>, RunError> {
+    let mut set = GlobSetBuilder::new();
+    for glob in globs {
+        set.add(Glob::new(glob).map_err(|error| RunError::Broken(format!("{glob:?} is no glob: {error}")))?);
+    }
+    let set = set.build().map_err(|error| RunError::Broken(error.to_string()))?;
+    let entries = WalkDir::new(tree).sort_by_file_name().into_iter().filter_map(Result::ok);
+    let inside = entries.filter(|entry| !entry.file_type().is_dir()).filter_map(|entry| {
+        let inside = entry.path().strip_prefix(tree).ok()?.to_owned();
+        set.is_match(&inside).then(|| inside.display().to_string())
+    });
+    Ok(inside.collect())
+}
+
+struct Words {
+    program: String,
+    arguments: Vec<String>,
+    input: Option<String>,
+}
+
+/// A command line that needs no shell: a program in the tree, words, and perhaps an input.
+fn plain_words(line: &str) -> Option<Words> {
+    if line.contains(['|', '&', ';', '$', '`', '"', '\'', '*', '?', '(', ')', '>', '\\', '~', '#']) {
+        return None;
+    }
+    let (call, input) = match line.split_once('<') {
+        Some((call, input)) => (call, Some(input.trim().to_owned())),
+        None => (line, None),
+    };
+    let mut words = call.split_whitespace().map(str::to_owned);
+    let program = words.next().filter(|program| program.contains('/') && !program.contains('='))?;
+    Some(Words { program, arguments: words.collect(), input })
+}
