@@ -1,8 +1,48 @@
 //! How a project is built and tested.
 //!
-//! In: `wildcaught.toml`, or a directory to look at. Out: commands to run, and verdicts read from what test
-//! frameworks print. Nothing here runs anything.
+//! In: `wildcaught.toml`, or a directory to look at. Out: a checked [`Config`] with commands to run, and verdicts
+//! read from what test frameworks print ([`Format`]). Nothing here runs anything. How frameworks are run and what
+//! betrays them is data, in `presets.toml`.
 
-mod read;
+mod check;
+mod config;
+mod detect;
+mod file;
+mod java;
+mod keys;
+mod names;
+mod preset;
+pub mod read;
+mod sources;
+mod style;
+mod tree;
+mod write;
 
-pub use read::*;
+pub use config::Build;
+pub use config::Config;
+pub use config::ConfigError;
+pub use config::ConfigProblem;
+pub use config::Limits;
+pub use config::Tests;
+pub use detect::Suggestion;
+pub use detect::detect;
+pub use detect::detect_with_jars;
+pub use file::BuildFile;
+pub use file::ConfigFile;
+pub use file::LimitsFile;
+pub use file::TestsFile;
+pub use names::Names;
+pub use preset::Preset;
+pub use preset::preset;
+pub use preset::preset_names;
+pub use preset::presets;
+pub use read::Format;
+pub use read::Reading;
+pub use read::Seen;
+pub use style::Case;
+pub use style::CaseList;
+pub use style::Cases;
+pub use style::Framework;
+pub use style::Junit;
+pub use style::Oracle;
+pub use style::Style;

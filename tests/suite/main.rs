@@ -6,6 +6,7 @@ mod fit;
 mod fixture;
 mod git_server;
 mod ground;
+mod harness;
 mod harvest;
 mod help;
 mod insert;

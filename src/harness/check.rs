@@ -1,0 +1,256 @@
+//! What a `wildcaught.toml` must fulfil beyond being TOML with known keys.
+
+use std::path::Component;
+use std::path::Path;
+
+use crate::langdef::builtin_names;
+
+use super::config::ConfigProblem;
+use super::config::FORMAT;
+use super::file::ConfigFile;
+use super::file::LimitsFile;
+use super::file::TestsFile;
+use super::keys::KEYS;
+use super::preset::preset_names;
+use super::style::CaseList;
+use super::style::Cases;
+use super::style::Framework;
+use super::style::Junit;
+use super::style::Oracle;
+use super::style::Style;
+
+/// The longest time that can be said, in seconds: a year.
+const LONGEST: f64 = 365.0 * 24.0 * 3600.0;
+
+fn problem(key: &str, problem: impl Into<String>, remedy: impl Into<String>) -> ConfigProblem {
+    ConfigProblem { key: key.to_owned(), problem: problem.into(), remedy: remedy.into() }
+}
+
+fn ensure(holds: bool, key: &str, wrong: impl Into<String>, remedy: &str) -> Result<(), ConfigProblem> {
+    if holds { Ok(()) } else { Err(problem(key, wrong, remedy)) }
+}
+
+/// Checks all but the way of testing.
+pub(super) fn file(file: &ConfigFile) -> Result<(), ConfigProblem> {
+    let version = format!("version {} is not known", file.format);
+    ensure(file.format == FORMAT, "format", version, "write format = 1, or use a newer wildcaught")?;
+    if let Some(name) = &file.language {
+        language(name)?;
+    }
+    for source in file.sources.iter().flatten() {
+        inside("sources", source)?;
+    }
+    ensure(
+        file.sources.as_ref().is_none_or(|list| !list.is_empty()),
+        "sources",
+        "the list is empty",
+        "name what is mutated",
+    )?;
+    file.exclude.iter().try_for_each(|glob| self::glob("exclude", glob))?;
+    file.exclude_lines.iter().try_for_each(|line| regex(line))?;
+    for (key, names) in [("skip", &file.skip), ("link", &file.link)] {
+        names.iter().try_for_each(|name| plain_name(key, name))?;
+    }
+    seconds("build.timeout", file.build.timeout)?;
+    limits(&file.limits)
+}
+
+fn language(name: &str) -> Result<(), ConfigProblem> {
+    let known = builtin_names().any(|known| known == name) || name.ends_with(".toml");
+    let names: Vec<&str> = builtin_names().collect();
+    let remedy = format!("use one of {}, or name a definition file (.toml)", names.join(", "));
+    ensure(known, "language", format!("no language {name:?}"), &remedy)
+}
+
+/// A path inside the project: the copy has nothing else.
+fn inside(key: &str, path: &str) -> Result<(), ConfigProblem> {
+    let mut parts = Path::new(path).components();
+    let stays =
+        !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    ensure(
+        stays,
+        key,
+        format!("{path:?} is not inside the project"),
+        "give a path seen from the project's root",
+    )
+}
+
+fn plain_name(key: &str, name: &str) -> Result<(), ConfigProblem> {
+    let plain = !name.is_empty() && !name.contains(['/', '\\', '*']) && name != "." && name != "..";
+    ensure(
+        plain,
+        key,
+        format!("{name:?} is not a name"),
+        "give the bare name of a directory or file, as \"target\"",
+    )
+}
+
+fn glob(key: &str, glob: &str) -> Result<(), ConfigProblem> {
+    match globset::Glob::new(glob) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            Err(problem(key, format!("glob {glob:?}: {}", error.kind()), "see the globs of .gitignore"))
+        }
+    }
+}
+
+fn regex(line: &str) -> Result<(), ConfigProblem> {
+    let wrong = |error: regex::Error| {
+        let last = error.to_string().lines().last().unwrap_or_default().to_owned();
+        problem("exclude_lines", format!("{line:?}: {last}"), "escape special characters, as in 'log\\('")
+    };
+    regex::bytes::Regex::new(line).map(|_| ()).map_err(wrong)
+}
+
+fn seconds(key: &str, value: Option<f64>) -> Result<(), ConfigProblem> {
+    let fits = value.is_none_or(|value| (0.0..=LONGEST).contains(&value));
+    ensure(fits, key, format!("{} is no time", value.unwrap_or_default()), "give seconds, 0 or more")
+}
+
+fn limits(limits: &LimitsFile) -> Result<(), ConfigProblem> {
+    let factor = limits.factor.unwrap_or(1.0);
+    ensure(
+        (1.0..=1e6).contains(&factor),
+        "limits.factor",
+        format!("{factor} is too small or large"),
+        "give 1 or more",
+    )?;
+    seconds("limits.floor", limits.floor)?;
+    ensure(limits.repeat != Some(0), "limits.repeat", "tests must run once", "give 1 or more")?;
+    ensure(limits.jobs != Some(0), "limits.jobs", "somebody must work", "give 1 or more, or leave it out")
+}
+
+/// The way of testing, with the keys that its preset takes and needs.
+pub(super) fn style(tests: &TestsFile) -> Result<Style, ConfigProblem> {
+    let known = preset_names().any(|name| name == tests.preset);
+    let remedy = format!("use one of {}", preset_names().collect::<Vec<_>>().join(", "));
+    ensure(known, "tests.preset", format!("no preset {:?}", tests.preset), &remedy)?;
+    foreign_keys(tests)?;
+    let command = || needed(tests, "command", tests.command.as_ref());
+    match tests.preset.as_str() {
+        "command" => Ok(Style::Command { command: command()? }),
+        "tap" => Ok(Style::Tap { command: command()? }),
+        "junit-xml" => {
+            let report = needed(tests, "report", tests.report.as_ref())?;
+            Ok(Style::JunitXml { command: command()?, report })
+        }
+        "cases" => cases(tests).map(Style::Cases),
+        "junit" => Ok(Style::Junit(junit(tests)?)),
+        "ctest" => {
+            let directory = tests.directory.clone().unwrap_or_else(|| "build".into());
+            inside("tests.directory", &directory)?;
+            Ok(Style::Ctest { directory })
+        }
+        name => framework(name, tests),
+    }
+}
+
+fn framework(name: &str, tests: &TestsFile) -> Result<Style, ConfigProblem> {
+    let Some(framework) = Framework::of_name(name) else {
+        return Err(problem(
+            "tests.preset",
+            format!("{name:?} cannot be used here"),
+            "use preset = \"command\"",
+        ));
+    };
+    Ok(Style::Framework { framework, command: tests.command.clone(), report: tests.report.clone() })
+}
+
+/// Refuses keys that belong to another preset: they would do nothing, in silence.
+fn foreign_keys(tests: &TestsFile) -> Result<(), ConfigProblem> {
+    let written = toml::Table::try_from(tests).unwrap_or_default();
+    let foreign = KEYS
+        .iter()
+        .filter(|key| key.section == "tests" && written.contains_key(key.name))
+        .find(|key| !key.is_for(&tests.preset));
+    match foreign {
+        None => Ok(()),
+        Some(key) => Err(problem(
+            &format!("tests.{}", key.name),
+            format!("preset {:?} does not take it", tests.preset),
+            format!("remove it, or use preset = {}", key.presets.join(" or ")),
+        )),
+    }
+}
+
+fn needed(tests: &TestsFile, key: &str, value: Option<&String>) -> Result<String, ConfigProblem> {
+    let example = KEYS.iter().find(|known| known.section == "tests" && known.name == key);
+    let remedy = format!("add {key} = {}", example.map_or("…", |key| key.example));
+    let missing = || problem(&format!("tests.{key}"), format!("preset {:?} needs it", tests.preset), &remedy);
+    value.filter(|value| !value.trim().is_empty()).cloned().ok_or_else(missing)
+}
+
+fn cases(tests: &TestsFile) -> Result<Cases, ConfigProblem> {
+    let list = match (tests.cases.is_empty(), tests.list.is_empty()) {
+        (false, true) => CaseList::Globs(tests.cases.clone()),
+        (true, false) => CaseList::Names(tests.list.clone()),
+        (true, true) => {
+            return Err(problem(
+                "tests.cases",
+                "there are no cases",
+                "add cases = [\"tests/*.json\"] or list = [\"a\"]",
+            ));
+        }
+        (false, false) => return Err(problem("tests.list", "there is cases, too", "keep one of the two")),
+    };
+    tests.cases.iter().try_for_each(|glob| self::glob("tests.cases", glob))?;
+    let run = needed(tests, "run", tests.run.as_ref())?;
+    names_case("tests.run", &run)?;
+    Ok(Cases { list, run, oracle: oracle(tests)? })
+}
+
+/// Every template must say where the case goes, or all cases would be one.
+fn names_case(key: &str, template: &str) -> Result<(), ConfigProblem> {
+    let named = ["{case}", "{stem}", "{name}"].iter().any(|mark| template.contains(mark));
+    ensure(named, key, format!("{template:?} does not name the case"), "put {case} where the case goes")
+}
+
+fn oracle(tests: &TestsFile) -> Result<Oracle, ConfigProblem> {
+    let told = tests.oracle.as_deref();
+    let name = told.unwrap_or(match (&tests.golden, &tests.script) {
+        (Some(_), _) => "golden",
+        (None, Some(_)) => "script",
+        (None, None) => "exit",
+    });
+    for (key, present) in [("golden", tests.golden.is_some()), ("script", tests.script.is_some())] {
+        let remedy = format!("remove it, or write oracle = {key:?}");
+        ensure(
+            !present || key == name,
+            &format!("tests.{key}"),
+            format!("oracle {name:?} does not take it"),
+            &remedy,
+        )?;
+    }
+    match name {
+        "exit" => Ok(Oracle::Exit),
+        "original" => Ok(Oracle::Original),
+        "golden" => {
+            let golden = needed(tests, "golden", tests.golden.as_ref())?;
+            names_case("tests.golden", &golden)?;
+            Ok(Oracle::Golden(golden))
+        }
+        "script" => needed(tests, "script", tests.script.as_ref()).map(Oracle::Script),
+        other => Err(problem(
+            "tests.oracle",
+            format!("no oracle {other:?}"),
+            "use exit, original, golden or script",
+        )),
+    }
+}
+
+fn junit(tests: &TestsFile) -> Result<Junit, ConfigProblem> {
+    let or = |given: &[String], usual: &str| {
+        if given.is_empty() { vec![usual.to_owned()] } else { given.to_vec() }
+    };
+    let junit = Junit {
+        main: or(&tests.main, "src/main/java"),
+        test: or(&tests.test, "src/test/java"),
+        resources: tests.resources.clone(),
+        classpath: tests.classpath.clone(),
+    };
+    for (key, paths) in [("main", &junit.main), ("test", &junit.test), ("resources", &junit.resources)] {
+        paths.iter().try_for_each(|path| inside(&format!("tests.{key}"), path))?;
+    }
+    junit.classpath.iter().try_for_each(|jar| glob("tests.classpath", jar))?;
+    Ok(junit)
+}

@@ -1,0 +1,141 @@
+//! `wildcaught.toml` as it is written: one struct per table, unknown keys refused.
+//!
+//! What a key means to people is said once, in `keys.rs`, from where `wildcaught init` takes its comments.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::Serialize;
+
+/// A whole `wildcaught.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConfigFile {
+    /// Version of the file format; 1.
+    pub format: u32,
+    /// Language of the sources, a name or a definition file; told by the files if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// Files and directories that are mutated; `["."]` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<Vec<String>>,
+    /// Globs of files that are not mutated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
+    /// Regular expressions; lines that match are not mutated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclude_lines: Vec<String>,
+    /// Operator sets, by name or file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ops: Option<Vec<String>>,
+    /// Names of directories and files that are not copied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skip: Vec<String>,
+    /// Names of directories and files to which the copy has a symbolic link.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub link: Vec<String>,
+    /// How the project is built.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub build: BuildFile,
+    /// How it is tested.
+    pub tests: TestsFile,
+    /// How long and how often things are run.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limits: LimitsFile,
+}
+
+/// `[build]`
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuildFile {
+    /// The command that builds program and tests; none if nothing is built.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Seconds that it may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<f64>,
+    /// Variables it is run with.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
+}
+
+/// `[tests]`
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct TestsFile {
+    /// How tests are found, run and judged.
+    pub preset: String,
+    /// The command that runs all tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Globs of the XML files that the command writes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// Globs of files, each of which is a test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<String>,
+    /// Tests by name, where they are no files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub list: Vec<String>,
+    /// The command that runs one case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// What says whether a case passed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub oracle: Option<String>,
+    /// The file with the output that a case should have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub golden: Option<String>,
+    /// The command that judges the output of a case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
+    /// Directories with the classes under test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub main: Vec<String>,
+    /// Directories with the test classes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub test: Vec<String>,
+    /// Directories with files that the classes read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resources: Vec<String>,
+    /// Jars, or globs of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classpath: Vec<String>,
+    /// The build directory in which `ctest` runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub directory: Option<String>,
+    /// Tests that are known to fail, by name or with `*`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known_failing: Vec<String>,
+    /// Only these tests are run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// These tests are not run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skip_tests: Vec<String>,
+    /// Variables that tests are run with.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
+}
+
+/// `[limits]`
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitsFile {
+    /// A test may take so many times as long as it took in the unchanged program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<f64>,
+    /// Seconds that every test may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor: Option<f64>,
+    /// How often the unchanged program is tested, to find tests that change their mind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<u32>,
+    /// How many tests run at a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jobs: Option<u32>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

@@ -1,0 +1,141 @@
+//! JUnit projects that `javac` can compile without a build tool: where classes are, and which jars they need.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use regex::Regex;
+
+use super::preset::presets_file;
+use super::style::Junit;
+use super::tree::Tree;
+
+/// Pairs of directories that are looked for: classes under test, tests.
+const LAYOUTS: [(&str, &str); 4] =
+    [("src/main/java", "src/test/java"), ("src", "test"), ("src", "tests"), ("src/java", "src/test")];
+
+/// What was found.
+pub(super) struct Found {
+    pub junit: Junit,
+    /// What to add to the reason.
+    pub note: String,
+}
+
+/// The classes and jars of a project in a plain layout, if all its imports can be resolved.
+pub(super) fn junit(tree: &Tree, betrayer: &str, directories: &[PathBuf]) -> Option<Found> {
+    let builds_itself = betrayer.ends_with(".java");
+    if !builds_itself && !is_plain(&tree.text(betrayer)) {
+        return None;
+    }
+    let (main, test) =
+        LAYOUTS.into_iter().find(|(main, test)| tree.speaks(main, "java") && tree.speaks(test, "java"))?;
+    let code = Code::read(tree, &[main, test]);
+    let in_tree = jars_in(tree);
+    let jars = code.jars(directories, &in_tree)?;
+    let note = format!(", {} imports found in {} jars", code.imports.len(), jars.len());
+    Some(Found { junit: classes(tree, main, test, jars), note })
+}
+
+fn classes(tree: &Tree, main: &str, test: &str, classpath: Vec<String>) -> Junit {
+    let resources = ["src/main/resources", "src/test/resources", "resources"];
+    let there = |directory: &&&str| tree.under(directory).next().is_some();
+    Junit {
+        main: vec![main.to_owned()],
+        test: vec![test.to_owned()],
+        resources: resources.iter().filter(there).map(|directory| (*directory).to_owned()).collect(),
+        classpath,
+    }
+}
+
+/// Whether a build file is of one module that generates nothing.
+fn is_plain(build: &str) -> bool {
+    let generates = presets_file().java.generators.iter().any(|word| build.contains(word));
+    !generates && !build.contains("<modules>") && !build.contains("<packaging>pom")
+}
+
+/// Jars that the project brings along, with what is in them.
+fn jars_in(tree: &Tree) -> Vec<(String, Vec<u8>)> {
+    let globs = ["lib/**/*.jar", "libs/**/*.jar", "*.jar"];
+    let files = globs.iter().flat_map(|glob| tree.matching(glob));
+    files.map(|file| (file.to_owned(), fs::read(tree.root.join(file)).unwrap_or_default())).collect()
+}
+
+/// What the classes import, and which packages they are in.
+struct Code {
+    imports: BTreeSet<String>,
+    packages: BTreeSet<String>,
+}
+
+impl Code {
+    fn read(tree: &Tree, directories: &[&str]) -> Self {
+        let import = Regex::new(r"(?m)^\s*import\s+(?:static\s+)?([\w.]+)").expect("it is correct");
+        let package = Regex::new(r"(?m)^\s*package\s+([\w.]+)\s*;").expect("it is correct");
+        let mut code = Self { imports: BTreeSet::new(), packages: BTreeSet::new() };
+        let files = directories.iter().flat_map(|directory| tree.under(directory));
+        for file in files.filter(|file| file.ends_with(".java")) {
+            let text = tree.text(file);
+            code.imports.extend(import.captures_iter(&text).map(|found| found[1].to_owned()));
+            code.packages.extend(package.captures(&text).map(|found| format!("{}.", &found[1])));
+        }
+        code
+    }
+
+    /// The jars that the imports need; none if one of them cannot be found.
+    fn jars(&self, directories: &[PathBuf], in_tree: &[(String, Vec<u8>)]) -> Option<Vec<String>> {
+        let mut jars = Vec::new();
+        for import in &self.imports {
+            for jar in self.jars_of(import, directories, in_tree)? {
+                if !jars.contains(&jar) {
+                    jars.push(jar);
+                }
+            }
+        }
+        Some(jars)
+    }
+
+    /// The jars that one import needs.
+    fn jars_of(
+        &self,
+        import: &str,
+        directories: &[PathBuf],
+        in_tree: &[(String, Vec<u8>)],
+    ) -> Option<Vec<String>> {
+        let dotted = format!("{import}.");
+        if self.packages.iter().any(|package| dotted.starts_with(package)) {
+            return Some(Vec::new());
+        }
+        let own = in_tree.iter().filter(|(_, bytes)| holds(bytes, import));
+        let own: Vec<String> = own.map(|(file, _)| file.clone()).collect();
+        if !own.is_empty() {
+            // Jars that come along may need each other, and nobody says which.
+            return Some(in_tree.iter().map(|(file, _)| file.clone()).collect());
+        }
+        known(&dotted, directories)
+    }
+}
+
+/// The jars in the row with the longest prefix; no jar if the longest is one of the JDK's.
+fn known(dotted: &str, directories: &[PathBuf]) -> Option<Vec<String>> {
+    let java = &presets_file().java;
+    let rows =
+        java.jars.iter().flat_map(|row| row.imports.iter().map(|prefix| (prefix, row.jars.as_slice())));
+    let jdk = java.jdk.iter().map(|prefix| (prefix, [].as_slice()));
+    let fitting = rows.chain(jdk).filter(|(prefix, _)| dotted.starts_with(prefix.as_str()));
+    let (_, jars) = fitting.max_by_key(|(prefix, _)| prefix.len())?;
+    jars.iter().map(|names| find(names, directories)).collect()
+}
+
+/// The first of the names that is there.
+fn find(names: &str, directories: &[PathBuf]) -> Option<String> {
+    let paths =
+        names.split('|').flat_map(|name| directories.iter().map(move |dir| dir.join(format!("{name}.jar"))));
+    paths.filter(|path| path.exists()).map(|path| path.display().to_string()).next()
+}
+
+/// Whether a jar has classes of the package that an import names: file names in an archive are not compressed.
+fn holds(jar: &[u8], import: &str) -> bool {
+    let parts: Vec<&str> =
+        import.split('.').take_while(|part| !part.starts_with(char::is_uppercase)).collect();
+    let name = format!("{}/", parts.join("/").trim_end_matches('/'));
+    parts.len() > 1 && memchr::memmem::find(jar, name.as_bytes()).is_some()
+}

@@ -1,0 +1,92 @@
+//! The keys of `wildcaught.toml`: what each means, an example, and which presets take it.
+
+/// One key.
+pub(super) struct Key {
+    /// The table it stands in; empty for the top.
+    pub section: &'static str,
+    pub name: &'static str,
+    /// A value to show where none is set: the default, where there is one.
+    pub example: &'static str,
+    /// What it means, in one line.
+    pub comment: &'static str,
+    /// The presets that take it; empty for all.
+    pub presets: &'static [&'static str],
+}
+
+const TOLD: &[&str] = &["command", "junit-xml", "tap", "nextest", "maven", "gradle", "go", "pytest", "node"];
+const REPORTED: &[&str] = &["junit-xml", "maven", "gradle"];
+const CASES: &[&str] = &["cases"];
+const JUNIT: &[&str] = &["junit"];
+const CTEST: &[&str] = &["ctest"];
+
+/// All keys, in the order in which they are written.
+pub(super) const KEYS: &[Key] = &[
+    key("", "format", "1", "Version of this file's format.", &[]),
+    key("", "language", "\"c\"", "Language of the sources; told by their names if left out.", &[]),
+    key("", "sources", "[\".\"]", "Files and directories that are mutated.", &[]),
+    key("", "exclude", "[\"**/gen/**\"]", "Globs of files that are not mutated.", &[]),
+    key("", "exclude_lines", "['log\\(']", "Regular expressions; lines that match are not mutated.", &[]),
+    key("", "ops", "[\"wild\"]", "Operator sets, by name or file.", &[]),
+    key("", "skip", "[\"target\"]", "Names of directories and files that are not copied.", &[]),
+    key("", "link", "[\"node_modules\"]", "Names to which the copy has a symbolic link instead.", &[]),
+    key("build", "command", "\"make -k\"", "Builds program and tests; nothing is built if left out.", &[]),
+    key("build", "timeout", "600.0", "Seconds that the build may take.", &[]),
+    key("build", "env", "{ CFLAGS = \"-O1\" }", "Variables that the build is run with.", &[]),
+    key("tests", "preset", "\"command\"", "How tests are found, run and judged.", &[]),
+    key("tests", "command", "\"make check\"", "Runs all tests.", TOLD),
+    key("tests", "report", "\"out/TEST-*.xml\"", "Glob of the XML files that the command writes.", REPORTED),
+    key("tests", "cases", "[\"tests/*.json\"]", "Globs of files, each of which is a test.", CASES),
+    key("tests", "list", "[\"a\", \"b\"]", "Tests by name, where they are no files.", CASES),
+    key("tests", "run", "\"./prog {case}\"", "Runs one case: {case}, {stem}, {dir}, {name}.", CASES),
+    key("tests", "oracle", "\"exit\"", "Who judges: exit, original, golden or script.", CASES),
+    key("tests", "golden", "\"{case}.expected\"", "The output that a case should have.", CASES),
+    key(
+        "tests",
+        "script",
+        "\"cmp {output} {case}.out\"",
+        "Judges the {output} of a case by exit code.",
+        CASES,
+    ),
+    key("tests", "main", "[\"src/main/java\"]", "Directories with the classes under test.", JUNIT),
+    key("tests", "test", "[\"src/test/java\"]", "Directories with the test classes.", JUNIT),
+    key("tests", "resources", "[\"src/test/resources\"]", "Directories with files that classes read.", JUNIT),
+    key("tests", "classpath", "[\"lib/*.jar\"]", "Jars, or globs of them.", JUNIT),
+    key("tests", "directory", "\"build\"", "The build directory in which ctest runs.", CTEST),
+    key(
+        "tests",
+        "known_failing",
+        "[\"*::flaky\"]",
+        "Tests that are known to fail; * stands for any text.",
+        &[],
+    ),
+    key("tests", "only", "[\"unit::*\"]", "Only these tests are run.", &[]),
+    key("tests", "skip_tests", "[\"*::slow_*\"]", "These tests are not run.", &[]),
+    key("tests", "env", "{ TZ = \"UTC\" }", "Variables that tests are run with.", &[]),
+    key("limits", "factor", "5.0", "A test may take so many times as long as in the unchanged program,", &[]),
+    key("limits", "floor", "1.0", "but always so many seconds.", &[]),
+    key("limits", "repeat", "2", "How often the unchanged program is tested, to find flaky tests.", &[]),
+    key(
+        "limits",
+        "jobs",
+        "2",
+        "How many tests run at a time; as many as there are processors if left out.",
+        &[],
+    ),
+];
+
+const fn key(
+    section: &'static str,
+    name: &'static str,
+    example: &'static str,
+    comment: &'static str,
+    presets: &'static [&'static str],
+) -> Key {
+    Key { section, name, example, comment, presets }
+}
+
+impl Key {
+    /// Whether the preset takes this key.
+    pub(super) fn is_for(&self, preset: &str) -> bool {
+        self.presets.is_empty() || self.presets.contains(&preset)
+    }
+}
