@@ -10,6 +10,10 @@ use clap::ValueEnum;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
+use super::test::ExportArgs;
+use super::test::InitArgs;
+use super::test::ShowArgs;
+use super::test::TestArgs;
 
 /// Mutation testing with operators caught in the wild.
 #[derive(Debug, Parser)]
@@ -21,6 +25,14 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Look at a project, write `wildcaught.toml` for it, and try whether that works.
+    Init(InitArgs),
+    /// Break a project on purpose and see whether its tests notice.
+    Test(Box<TestArgs>),
+    /// Show mutants of the last run: as diffs, with the tests that reach and notice them.
+    Show(ShowArgs),
+    /// Write the last run's kill matrix and mutants for other tools.
+    Export(ExportArgs),
     /// Mine git histories and patches for mutation operators.
     Harvest(Box<HarvestArgs>),
     /// Find every place in a codebase where an operator fits, and put mutants there.

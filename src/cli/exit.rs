@@ -9,8 +9,12 @@ pub enum Exit {
     Fine = 0,
     /// Wrong arguments or input; nothing was written.
     Usage = 1,
-    /// Something was found that should be looked at (`ops lint`, `ops diff`).
+    /// Something was found that should be looked at: missed mutants, `ops lint`, `ops diff`.
     Findings = 2,
+    /// No mutant was missed, but some only by a time-out.
+    TimeOuts = 3,
+    /// The unchanged project does not build, or its tests fail.
+    Baseline = 4,
     /// Done, but the result is empty or something had to be left out; the warnings say what.
     Incomplete = 5,
     /// Stopped by Ctrl-C; what there was is written and marked partial.

@@ -15,6 +15,7 @@ mod progress;
 mod shell;
 mod sources;
 mod target;
+mod test;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -35,6 +36,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         }
     };
     let result = match cli.command {
+        Command::Init(options) => test::init(&options),
+        Command::Test(options) => test::test(&options),
+        Command::Show(options) => test::show(&options),
+        Command::Export(options) => test::export(&options),
         Command::Harvest(options) => harvest::run(&options),
         Command::Mutate(options) => mutate::run(&options),
         Command::Explain(options) => mutate::explain(&options),

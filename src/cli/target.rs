@@ -45,7 +45,7 @@ use super::progress::interrupted;
 use super::progress::watch;
 
 /// Where to look and with what.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct TargetArgs {
     /// Files and directories to mutate; the current directory if left out.
     #[arg(value_name = "PATH")]

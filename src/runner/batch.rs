@@ -10,9 +10,9 @@ use crate::exec::Job;
 use crate::exec::Outcome;
 use crate::exec::Verdict;
 use crate::harness::Reading;
-use crate::harness::go_verbose;
-use crate::harness::junit_xml;
-use crate::harness::libtest;
+use crate::harness::read::go_verbose;
+use crate::harness::read::junit_xml;
+use crate::harness::read::libtest;
 
 use super::each::reach_file;
 use super::each::read_reach;

@@ -21,12 +21,12 @@ use crate::harness::Framework;
 use crate::harness::Oracle as OracleName;
 use crate::harness::Reading;
 use crate::harness::Style as TestStyle;
-use crate::harness::ctest_list;
-use crate::harness::executables;
-use crate::harness::go_list;
-use crate::harness::junit_xml;
-use crate::harness::libtest_list;
-use crate::harness::pytest_list;
+use crate::harness::read::ctest_list;
+use crate::harness::read::executables;
+use crate::harness::read::go_list;
+use crate::harness::read::junit_xml;
+use crate::harness::read::libtest_list;
+use crate::harness::read::pytest_list;
 use crate::history::Meter;
 
 use super::batch::Batch;
@@ -228,7 +228,14 @@ impl Ground<'_> {
     fn cargo(&self) -> Result<Box<dyn Runner>, RunError> {
         let mut groups = Vec::new();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-        for binary in executables(self.said) {
+        let mut binaries = executables(self.said);
+        if binaries.is_empty() {
+            // The build command does not say what it built; cargo does, and need not build again.
+            let mut ask = Command::new("cargo");
+            let said = self.ask(self.built, ask.args(["test", "--no-run", "--message-format=json"]))?;
+            binaries = executables(&said);
+        }
+        for binary in binaries {
             let program = binary.path.display().to_string();
             let inside = binary.package_dir.strip_prefix(self.built).unwrap_or(Path::new(""));
             let directory = self.tree.join(inside);

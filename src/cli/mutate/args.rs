@@ -20,7 +20,7 @@ pub struct MutateArgs {
     pub output: OutputArgs,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Which mutants")]
 pub struct ChoiceArgs {
     /// So many, drawn at random; a larger number begins with what a smaller one gives.

@@ -8,9 +8,13 @@ mod select;
 mod trial;
 mod write;
 
+pub use args::ByArg;
+pub use args::ChoiceArgs;
 pub use args::ExplainArgs;
 pub use args::MutateArgs;
 pub use explain::explain;
 pub use job::run;
 pub use select::Place;
+pub use select::choose;
 pub use trial::baseline;
+pub use trial::relative;

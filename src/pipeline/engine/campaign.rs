@@ -265,7 +265,7 @@ impl<'a> Campaign<'a> {
         let mut runners: Vec<Mutex<Box<dyn Runner>>> = vec![Mutex::new(runner)];
         let mut copies = Vec::new();
         for _ in 1..self.jobs {
-            let copy = self.project.copy_of(tree)?;
+            let copy = Project::copy_of(tree)?;
             let mut runner = self.project.runner(copy.path(), tree, &meta.said, env, runtime.units())?;
             runner.expect(&baseline.expected);
             runners.push(Mutex::new(runner));

@@ -31,18 +31,15 @@ pub struct Project<'a> {
 }
 
 impl Project<'_> {
-    fn copying(&self) -> Copying {
-        Copying { skip: self.config.skip.clone(), link: self.config.link.clone() }
-    }
-
     /// A copy of the project.
     pub fn copy(&self) -> Result<Workspace, RunError> {
-        self.copy_of(self.root)
+        let copying = Copying { skip: self.config.skip.clone(), link: self.config.link.clone() };
+        Workspace::copy(self.root, &copying).map_err(RunError::io(format!("a copy of {}", self.root.display())))
     }
 
-    /// A copy of a copy in which the project was built.
-    pub fn copy_of(&self, tree: &Path) -> Result<Workspace, RunError> {
-        Workspace::copy(tree, &self.copying()).map_err(RunError::io(format!("a copy of {}", tree.display())))
+    /// A copy of a copy, with everything that was built in it.
+    pub fn copy_of(tree: &Path) -> Result<Workspace, RunError> {
+        Workspace::copy(tree, &Copying::default()).map_err(RunError::io(format!("a copy of {}", tree.display())))
     }
 
     /// The environment of builds and tests; `worker` keeps apart what must not be shared.

@@ -1,0 +1,151 @@
+//! The options of `test`, `init`, `show` and `export`, as typed.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::ValueEnum;
+
+use super::super::mutate::ChoiceArgs;
+use super::super::target::TargetArgs;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "EXIT CODES:\n  0  every mutant that was tested was noticed\n  1  wrong arguments or input\n  2  mutants were missed (with --min-score: the score is below it)\n  3  none was missed, but some only by a time-out\n  4  the unchanged project does not build or its tests fail\n  5  there was no mutant, or not all were tested\n  70  an error in wildcaught\n  130  stopped by Ctrl-C; --resume goes on"
+)]
+pub struct TestArgs {
+    #[command(flatten)]
+    pub target: TargetArgs,
+    #[command(flatten)]
+    pub choice: ChoiceArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "How it is run")]
+pub struct RunArgs {
+    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
+    #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
+    pub config: PathBuf,
+    /// Where results are kept; those of the last run are kept beside it, with the ending `.old`.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+    /// Test every mutant; without this and --count, 1,000 are drawn, operator by operator.
+    #[arg(long, conflicts_with_all = ["count", "op", "id"])]
+    pub all: bool,
+    /// How mutants are switched on.
+    #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
+    pub engine: EngineArg,
+    /// How much of the kill matrix is wanted.
+    #[arg(long, value_enum, default_value_t = MatrixArg::First)]
+    pub matrix: MatrixArg,
+    /// Go on with the last run: what is known is not tested again.
+    #[arg(long)]
+    pub resume: bool,
+    /// Only the K-th of N equal parts of the mutants (`2/4`).
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<String>,
+    /// Exit with 0 if at least so many percent are noticed, else with 2.
+    #[arg(long, value_name = "PERCENT")]
+    pub min_score: Option<f64>,
+    /// Also draw N random suites of K tests and say which share of the mutants they notice (Am), from a full matrix.
+    #[arg(long, value_name = "NxK")]
+    pub suites: Option<String>,
+    /// Say what would be done: mutants, build and test commands; run nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// How many missed mutants are shown as diffs.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub show: usize,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but the result, warnings and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Workers; all cores if left out.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineArg {
+    /// All mutants in one program where that works, one build per mutant elsewhere.
+    Auto,
+    /// Only what can live in one program.
+    Switch,
+    /// One build per mutant.
+    Classic,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MatrixArg {
+    /// Until the first test that notices.
+    First,
+    /// Every mutant with every test that reaches it.
+    Full,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "EXIT CODES:\n  0  written, and it works\n  1  wrong arguments, or no way to test was found\n  4  the settings were written, but the unchanged project does not build or its tests fail"
+)]
+pub struct InitArgs {
+    /// The project's root.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub directory: PathBuf,
+    /// Take this way to test, though another was found first; see --list.
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
+    /// List the ways to test that were found, and end.
+    #[arg(long)]
+    pub list: bool,
+    /// Print the settings instead of writing them.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write over a wildcaught.toml that is there.
+    #[arg(long)]
+    pub force: bool,
+    /// Do not try whether the project builds and its tests pass.
+    #[arg(long)]
+    pub no_check: bool,
+    /// Print nothing but results, warnings and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    /// A mutant, by the beginning of its id (`3f9a-17`).
+    #[arg(value_name = "ID", conflicts_with = "survived")]
+    pub id: Option<String>,
+    /// All mutants that tests ran over and did not notice, those that deserve a look first.
+    #[arg(long)]
+    pub survived: bool,
+    /// Those with this fate: killed, survived, time-out, unviable, not-covered, equivalent, duplicate, untested.
+    #[arg(long, value_name = "FATE", conflicts_with_all = ["id", "survived"])]
+    pub fate: Option<String>,
+    /// At most so many.
+    #[arg(long, value_name = "N")]
+    pub max: Option<usize>,
+    /// Where results are kept.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+    /// The project's root, whose files are shown.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub root: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    /// What is written, by its name: matrix.json, matrix.csv, mutants.json or mte.json; `-` before the name
+    /// (`-matrix.csv`) prints it.
+    #[arg(value_name = "FILE", required = true, allow_hyphen_values = true)]
+    pub files: Vec<PathBuf>,
+    /// Where results are kept; several are put together (the shards of a run).
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: Vec<PathBuf>,
+    /// The project's root, whose files go into mte.json.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub root: PathBuf,
+}

@@ -1,0 +1,61 @@
+//! `wildcaught export`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::langdef::LangDef;
+use crate::matrix::KillMatrix;
+use crate::matrix::mte_json;
+use crate::matrix::mutants_json;
+use crate::matrix::to_csv;
+use crate::matrix::to_json;
+
+use super::super::exit::Exit;
+use super::super::languages;
+use super::super::output::write_out;
+use super::args::ExportArgs;
+use super::out;
+
+/// Runs the command.
+pub fn run(args: &ExportArgs) -> Result<Exit> {
+    let mut matrix = KillMatrix::load(&out::open(&args.out[0])?)?;
+    for other in &args.out[1..] {
+        absorb(&mut matrix, KillMatrix::load(&out::open(other)?)?, other)?;
+    }
+    for file in &args.files {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let (name, print) = name.strip_prefix('-').map_or((name.as_str(), false), |name| (name, true));
+        let text = match name {
+            "matrix.json" => to_json(&matrix),
+            "matrix.csv" => to_csv(&matrix),
+            "mutants.json" => mutants_json(&matrix),
+            "mte.json" => mte_json(&matrix, |path| source(&args.root, path), &language(&matrix)),
+            _ => bail!("{}: what is written goes by the name: matrix.json, matrix.csv, mutants.json, mte.json", file.display()),
+        };
+        write_out(if print { None } else { Some(file) }, &text)?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn source(root: &Path, path: &str) -> Option<String> {
+    fs::read(root.join(path)).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn language(matrix: &KillMatrix) -> String {
+    let first = matrix.mutants.first().map(|row| row.file.clone()).unwrap_or_default();
+    languages::of_file(Path::new(&first)).map_or(String::new(), |def: LangDef| def.name().to_owned())
+}
+
+/// Puts the mutants of another part of the same run behind ours.
+fn absorb(matrix: &mut KillMatrix, other: KillMatrix, from: &Path) -> Result<()> {
+    let names = |matrix: &KillMatrix| matrix.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>();
+    if names(matrix) != names(&other) {
+        bail!("{}: it has other tests; only parts of one run can be put together", from.display());
+    }
+    matrix.mutants.extend(other.mutants);
+    matrix.outcomes.extend(other.outcomes);
+    Ok(())
+}

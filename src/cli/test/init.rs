@@ -1,0 +1,136 @@
+//! `wildcaught init`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::exec::Verdict;
+use crate::harness::Suggestion;
+use crate::harness::detect;
+use crate::pipeline::engine::Baseline;
+use crate::pipeline::engine::Project;
+use crate::pipeline::engine::Telling;
+use crate::runner::RunError;
+
+use super::super::exit::Exit;
+use super::super::output::write_out;
+use super::super::progress::catch_interrupt;
+use super::args::InitArgs;
+use super::watch::watch;
+
+/// Runs the command.
+pub fn run(args: &InitArgs) -> Result<Exit> {
+    let root = &args.directory;
+    let path = root.join("wildcaught.toml");
+    let found = detect(root);
+    if args.list {
+        let lines: Vec<String> =
+            found.iter().map(|one| format!("{:<10} {:<10} {}\n", one.preset, one.language, one.why)).collect();
+        write_out(None, &lines.concat())?;
+        return Ok(Exit::Fine);
+    }
+    let Some(best) = chosen(&found, args.preset.as_deref())? else {
+        bail!(
+            "{}: no way to test was found; write wildcaught.toml with [tests] preset = \"command\" and command = \"…\", \
+             or see `wildcaught init --list`",
+            root.display()
+        );
+    };
+    let text = best.config.to_commented_toml(&notes(best, &found));
+    if args.dry_run {
+        write_out(None, &text)?;
+        return Ok(Exit::Fine);
+    }
+    if path.exists() && !args.force {
+        bail!("{} is there already; --force writes over it", path.display());
+    }
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    anstream::eprintln!("wrote {}: {} ({})", path.display(), best.why, best.language);
+    if args.no_check { Ok(Exit::Fine) } else { check(args, root, best) }
+}
+
+fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'f Suggestion>> {
+    let Some(name) = preset else { return Ok(found.first()) };
+    let names: Vec<&str> = found.iter().map(|one| one.preset.as_str()).collect();
+    match found.iter().find(|one| one.preset == name) {
+        Some(one) => Ok(Some(one)),
+        None => bail!("--preset {name}: found were {}", names.join(", ")),
+    }
+}
+
+fn notes(best: &Suggestion, found: &[Suggestion]) -> Vec<String> {
+    let mut notes = vec![format!("Found by {}.", best.why)];
+    let others: Vec<&str> = found.iter().skip(1).map(|one| one.preset.as_str()).collect();
+    if !others.is_empty() {
+        notes.push(format!("Also possible: wildcaught init --preset {}.", others.join(" | ")));
+    }
+    notes
+}
+
+/// Builds the project and runs its tests once, in a copy.
+fn check(args: &InitArgs, root: &Path, best: &Suggestion) -> Result<Exit> {
+    catch_interrupt()?;
+    let telling = Telling::default();
+    let cache = tempfile::tempdir()?;
+    let project =
+        Project { root, config: &best.config, cache: cache.path().to_owned(), meter: &telling.meter };
+    let done = watch(&telling, args.quiet, || -> Result<Result<Baseline, String>, RunError> {
+        telling.phase("building the project in a copy");
+        let workspace = project.copy()?;
+        let env = project.env(&[], 0);
+        let built = project.build(workspace.path(), &env)?;
+        if !built.fine {
+            let said = String::from_utf8_lossy(&built.said).into_owned();
+            let lines: Vec<&str> = said.lines().filter(|line| !line.starts_with('{')).collect();
+            return Ok(Err(lines[lines.len().saturating_sub(15)..].join("\n")));
+        }
+        telling.phase("running its tests");
+        let tree = workspace.path();
+        let mut runner = project.runner(tree, tree, &built.said, &env, 1)?;
+        Ok(Ok(Baseline::run(&mut *runner, &best.config, &telling.meter)?))
+    });
+    match done {
+        Ok(Ok(baseline)) => Ok(judge(&baseline)),
+        Ok(Err(said)) => {
+            anstream::eprintln!("error: the project does not build; change command in [build]:\n{said}");
+            Ok(Exit::Baseline)
+        }
+        Err(RunError::Stopped) => Ok(Exit::Interrupted),
+        Err(error) => {
+            anstream::eprintln!("error: {error}; change [tests]");
+            Ok(Exit::Baseline)
+        }
+    }
+}
+
+fn judge(baseline: &Baseline) -> Exit {
+    let failing: Vec<&str> = baseline
+        .tests
+        .iter()
+        .filter(|row| row.verdict != Verdict::Pass)
+        .map(|row| row.name.as_str())
+        .collect();
+    let total: f64 = baseline.tests.iter().map(|row| row.millis).sum();
+    if baseline.tests.is_empty() {
+        anstream::eprintln!("error: no tests were found; change [tests]");
+        return Exit::Baseline;
+    }
+    if failing.is_empty() {
+        anstream::eprintln!(
+            "it works: {} tests pass in {:.1} s; now run `wildcaught test`",
+            baseline.tests.len(),
+            total / 1e3
+        );
+        return Exit::Fine;
+    }
+    anstream::eprintln!(
+        "error: {} of {} tests fail: {}; mend them, or declare them as known_failing in [tests]",
+        failing.len(),
+        baseline.tests.len(),
+        failing[..failing.len().min(8)].join(", ")
+    );
+    Exit::Baseline
+}

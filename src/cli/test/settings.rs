@@ -1,0 +1,67 @@
+//! From `wildcaught.toml`, or a look at the project, to settings.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::harness::Config;
+use crate::harness::detect;
+
+use super::super::target::TargetArgs;
+
+/// A project's settings and where they come from.
+pub struct Settings {
+    pub root: PathBuf,
+    pub config: Config,
+    pub from: String,
+}
+
+/// Reads the settings, or finds them out.
+pub fn settings(path: &Path) -> Result<Settings> {
+    let root = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    if path.exists() {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let config = Config::parse(&text, &path.display().to_string())?;
+        return Ok(Settings { root, config, from: path.display().to_string() });
+    }
+    if path != Path::new("wildcaught.toml") {
+        bail!("{}: no such file; `wildcaught init` writes one", path.display());
+    }
+    let Some(best) = detect(&root).into_iter().next() else {
+        bail!(
+            "there is no wildcaught.toml, and no way to test was found here; write one with [tests] preset = \
+             \"command\" and command = \"…\""
+        );
+    };
+    Ok(Settings { root, from: best.why, config: best.config })
+}
+
+/// What was typed, with what the settings say where nothing was.
+pub fn with_settings(typed: &TargetArgs, settings: &Settings) -> TargetArgs {
+    let mut target = typed.clone();
+    let config = &settings.config;
+    let inside = |path: &String| match settings.root == Path::new(".") {
+        true => PathBuf::from(path),
+        false => settings.root.join(path),
+    };
+    if target.paths.is_empty() {
+        target.paths = config.sources.iter().map(inside).collect();
+    }
+    if target.ops.is_empty() && config.ops != ["wild"] {
+        target.ops.clone_from(&config.ops);
+    }
+    if target.language.language.is_none() {
+        target.language.language.clone_from(&config.language);
+    }
+    target.files.exclude.extend(config.exclude.iter().cloned());
+    target.files.exclude.push("**/wildcaught.out*/**".into());
+    target.files.exclude_lines.extend(config.exclude_lines.iter().cloned());
+    target
+}

@@ -1,0 +1,82 @@
+//! A campaign on the terminal.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+
+use crate::matrix::Fate;
+use crate::pipeline::engine::Telling;
+use crate::report::thousands;
+
+use super::super::progress::interrupted;
+
+/// How often the bar is drawn.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs `work` while a bar shows how far it is. The first Ctrl-C asks it to stop.
+pub fn watch<T: Send>(telling: &Telling, quiet: bool, work: impl FnOnce() -> T + Send) -> T {
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let spinner = ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("the template is a constant");
+    let counting = ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} {msg}").expect("the template is a constant");
+    bar.set_style(spinner);
+    let finished = AtomicBool::new(false);
+    let mut begun: Option<(Instant, u64)> = None;
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let result = work();
+            finished.store(true, Ordering::Release);
+            result
+        });
+        while !finished.load(Ordering::Acquire) && !worker.is_finished() {
+            if interrupted() && !telling.meter.stopped() {
+                bar.println("stopping; press Ctrl-C again to end at once");
+                telling.meter.stop();
+            }
+            for warning in telling.take_warnings() {
+                bar.suspend(|| anstream::eprintln!("warning: {warning}"));
+            }
+            let tested = tested(telling);
+            if telling.current().starts_with("testing") && tested > 0 {
+                let (since, first) = *begun.get_or_insert_with(|| (Instant::now(), tested));
+                bar.set_style(counting.clone());
+                bar.set_length(telling.meter.total());
+                bar.set_position(tested);
+                bar.set_message(figures(telling, since.elapsed(), tested - first, tested));
+            } else {
+                bar.set_message(telling.current());
+                bar.tick();
+            }
+            thread::park_timeout(TICK);
+        }
+        bar.finish_and_clear();
+        for warning in telling.take_warnings() {
+            anstream::eprintln!("warning: {warning}");
+        }
+        match worker.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn tested(telling: &Telling) -> u64 {
+    Fate::ALL.iter().map(|fate| telling.count(*fate)).sum()
+}
+
+fn figures(telling: &Telling, elapsed: Duration, since: u64, tested: u64) -> String {
+    let rate = since as f64 / elapsed.as_secs_f64().max(0.1);
+    let left = telling.meter.total().saturating_sub(tested) as f64 / rate.max(0.001);
+    let count = |fate| thousands(telling.count(fate));
+    format!(
+        "mutants, {rate:.1}/s, {} killed, {} survived, {} not covered, {} left",
+        count(Fate::Killed),
+        count(Fate::Survived),
+        count(Fate::NotCovered),
+        indicatif::HumanDuration(Duration::from_secs_f64(left.min(1e8)))
+    )
+}
