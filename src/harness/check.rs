@@ -206,21 +206,12 @@ fn names_case(key: &str, template: &str) -> Result<(), ConfigProblem> {
 }
 
 fn oracle(tests: &TestsFile) -> Result<Oracle, ConfigProblem> {
-    let told = tests.oracle.as_deref();
-    let name = told.unwrap_or(match (&tests.golden, &tests.script) {
+    let name = tests.oracle.as_deref().unwrap_or(match (&tests.golden, &tests.script) {
         (Some(_), _) => "golden",
         (None, Some(_)) => "script",
         (None, None) => "exit",
     });
-    for (key, present) in [("golden", tests.golden.is_some()), ("script", tests.script.is_some())] {
-        let remedy = format!("remove it, or write oracle = {key:?}");
-        ensure(
-            !present || key == name,
-            &format!("tests.{key}"),
-            format!("oracle {name:?} does not take it"),
-            &remedy,
-        )?;
-    }
+    fitting_oracle(tests, name)?;
     match name {
         "exit" => Ok(Oracle::Exit),
         "original" => Ok(Oracle::Original),
@@ -230,12 +221,21 @@ fn oracle(tests: &TestsFile) -> Result<Oracle, ConfigProblem> {
             Ok(Oracle::Golden(golden))
         }
         "script" => needed(tests, "script", tests.script.as_ref()).map(Oracle::Script),
-        other => Err(problem(
-            "tests.oracle",
-            format!("no oracle {other:?}"),
-            "use exit, original, golden or script",
-        )),
+        other => {
+            let remedy = "use exit, original, golden or script";
+            Err(problem("tests.oracle", format!("no oracle {other:?}"), remedy))
+        }
     }
+}
+
+/// Refuses what belongs to another oracle.
+fn fitting_oracle(tests: &TestsFile, name: &str) -> Result<(), ConfigProblem> {
+    for (key, present) in [("golden", tests.golden.is_some()), ("script", tests.script.is_some())] {
+        let remedy = format!("remove it, or write oracle = {key:?}");
+        let wrong = format!("oracle {name:?} does not take it");
+        ensure(!present || key == name, &format!("tests.{key}"), wrong, &remedy)?;
+    }
+    Ok(())
 }
 
 fn junit(tests: &TestsFile) -> Result<Junit, ConfigProblem> {

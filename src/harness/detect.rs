@@ -27,7 +27,8 @@ pub struct Suggestion {
     pub why: String,
 }
 
-/// Looks at a project and says how it may be tested, best first. Jars are looked for where the system has them.
+/// Looks at a project and says how it may be tested, best first. Jars are looked for where the system has
+/// them.
 pub fn detect(root: &Path) -> Vec<Suggestion> {
     let jars: Vec<PathBuf> = presets_file().java.directories.iter().map(PathBuf::from).collect();
     detect_with_jars(root, &jars)

@@ -132,7 +132,8 @@ fn find(names: &str, directories: &[PathBuf]) -> Option<String> {
     paths.filter(|path| path.exists()).map(|path| path.display().to_string()).next()
 }
 
-/// Whether a jar has classes of the package that an import names: file names in an archive are not compressed.
+/// Whether a jar has classes of the package that an import names: file names in an archive are not
+/// compressed.
 fn holds(jar: &[u8], import: &str) -> bool {
     let parts: Vec<&str> =
         import.split('.').take_while(|part| !part.starts_with(char::is_uppercase)).collect();

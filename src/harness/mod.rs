@@ -1,8 +1,8 @@
 //! How a project is built and tested.
 //!
-//! In: `wildcaught.toml`, or a directory to look at. Out: a checked [`Config`] with commands to run, and verdicts
-//! read from what test frameworks print ([`Format`]). Nothing here runs anything. How frameworks are run and what
-//! betrays them is data, in `presets.toml`.
+//! In: `wildcaught.toml`, or a directory to look at. Out: a checked [`Config`] with commands to run, and
+//! verdicts read from what test frameworks print ([`Format`]). Nothing here runs anything. How frameworks are
+//! run and what betrays them is data, in `presets.toml`.
 
 mod check;
 mod config;

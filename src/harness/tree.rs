@@ -53,10 +53,6 @@ impl Tree {
         self.files.iter().map(String::as_str).filter(|file| matcher.is_match(file)).collect()
     }
 
-    pub(super) fn has(&self, file: &str) -> bool {
-        self.files.iter().any(|known| known == file)
-    }
-
     /// The files under a directory.
     pub(super) fn under(&self, directory: &str) -> impl Iterator<Item = &str> {
         let prefix = if directory == "." { String::new() } else { format!("{directory}/") };

@@ -71,7 +71,7 @@ fn build(config: &Config) -> BuildFile {
     let usual = Config::new(config.tests.style.clone()).build;
     BuildFile {
         command: config.build.command.clone(),
-        timeout: (config.build.timeout != usual.timeout).then(|| config.build.timeout.as_secs_f64()),
+        timeout: (config.build.timeout != usual.timeout).then_some(config.build.timeout.as_secs_f64()),
         env: config.build.env.clone(),
     }
 }
@@ -81,7 +81,7 @@ fn limits(config: &Config) -> LimitsFile {
     let limits = &config.limits;
     LimitsFile {
         factor: (limits.factor.to_bits() != usual.factor.to_bits()).then_some(limits.factor),
-        floor: (limits.floor != usual.floor).then(|| limits.floor.as_secs_f64()),
+        floor: (limits.floor != usual.floor).then_some(limits.floor.as_secs_f64()),
         repeat: (limits.repeat != usual.repeat).then_some(limits.repeat),
         jobs: limits.jobs,
     }
@@ -97,7 +97,12 @@ fn tests(config: &Config) -> TestsFile {
         env: tests.env.clone(),
         ..TestsFile::default()
     };
-    match &tests.style {
+    set_style(&mut file, &tests.style);
+    file
+}
+
+fn set_style(file: &mut TestsFile, style: &Style) {
+    match style {
         Style::Command { command } | Style::Tap { command } => file.command = Some(command.clone()),
         Style::JunitXml { command, report } => {
             (file.command, file.report) = (Some(command.clone()), Some(report.clone()));
@@ -112,9 +117,8 @@ fn tests(config: &Config) -> TestsFile {
             file.resources.clone_from(&junit.resources);
             file.classpath.clone_from(&junit.classpath);
         }
-        Style::Cases(cases) => set_cases(&mut file, cases),
+        Style::Cases(cases) => set_cases(file, cases),
     }
-    file
 }
 
 fn set_cases(file: &mut TestsFile, cases: &Cases) {

@@ -43,6 +43,9 @@ struct Run {
     skipped: usize,
     /// The test whose word is awaited.
     open: Option<String>,
+    /// The last line said since that test began: the word may stand at its end.
+    tail: String,
+    broken: Option<String>,
     /// The test whose output is being shown, and that output.
     shown: Option<(String, String)>,
 }
@@ -53,15 +56,34 @@ impl Run {
             self.keep_shown();
             self.shown = Some((name.to_owned(), String::new()));
         } else if let Some((name, rest)) = begun(line) {
-            self.open = Some(name.to_owned());
+            self.settle();
+            if let Some(lost) = self.open.replace(name.to_owned()) {
+                self.broken = Some(format!("no verdict on {lost}"));
+            }
+            self.tail = rest.to_owned();
             self.word(rest);
         } else if self.open.is_some() && word(line).is_some() {
             self.word(line);
-        } else if matches!(line, "failures:" | "successes:") {
+        } else if matches!(line, "failures:" | "successes:") || line.starts_with("test result: ") {
+            self.settle();
             self.keep_shown();
         } else if let Some((_, text)) = &mut self.shown {
             text.push_str(line);
             text.push('\n');
+        } else if !line.is_empty() {
+            line.clone_into(&mut self.tail);
+        }
+    }
+
+    /// The run went on, so the open test has ended: its word stands behind what it printed last.
+    fn settle(&mut self) {
+        let Some(name) = self.open.take() else { return };
+        if self.tail.ends_with("ok") {
+            self.collected.add(Seen::new(name, Verdict::Pass));
+        } else if self.tail.ends_with("FAILED") {
+            self.collected.add(Seen::new(name, Verdict::Fail));
+        } else {
+            self.open = Some(name);
         }
     }
 
@@ -87,7 +109,7 @@ impl Run {
             seen: self.collected.into_seen(),
             skipped: self.skipped,
             unfinished: self.open,
-            broken: None,
+            broken: self.broken,
         }
     }
 }
@@ -188,6 +210,14 @@ test result: FAILED. 3 passed; 2 failed; 2 ignored; 0 measured; 0 filtered out; 
         let text = "test a ... okay then\nthis is ok\nok\ntest b ... \nthread 'b' panicked\nFAILED\n";
         let reading = libtest(text.as_bytes());
         assert_eq!(brief(&reading), [("a", Verdict::Pass), ("b", Verdict::Fail)]);
+    }
+
+    #[test]
+    fn a_word_may_stand_behind_output_without_a_line_end() {
+        let text = "test a ... helloFAILED\ntest b ... x\nyok\n\ntest result: FAILED. 1 passed\n";
+        let reading = libtest(text.as_bytes());
+        assert_eq!(brief(&reading), [("a", Verdict::Fail), ("b", Verdict::Pass)]);
+        assert_eq!(libtest(b"test a ... took").unfinished.as_deref(), Some("a"));
     }
 
     #[test]

@@ -45,6 +45,16 @@ impl Reading {
         self.seen.iter().map(|seen| seen.verdict).max()
     }
 
+    /// Takes in what another report of the same run told: the worst verdict on a test stays.
+    pub fn absorb(&mut self, other: Self) {
+        let mut collected = Collected::default();
+        self.seen.drain(..).chain(other.seen).for_each(|seen| collected.add(seen));
+        self.seen = collected.into_seen();
+        self.skipped += other.skipped;
+        self.unfinished = self.unfinished.take().or(other.unfinished);
+        self.broken = self.broken.take().or(other.broken);
+    }
+
     /// The verdict of one test. A test that had begun and did not end has crashed.
     pub fn verdict(&self, name: &str) -> Option<Verdict> {
         let told = self.seen.iter().find(|seen| seen.name == name).map(|seen| seen.verdict);
@@ -119,6 +129,15 @@ mod tests {
         let seen = collected.into_seen();
         assert_eq!(seen.len(), 1);
         assert_eq!((seen[0].verdict, seen[0].message.as_str()), (Verdict::Fail, "teardown"));
+    }
+
+    #[test]
+    fn reports_of_one_run_are_one_reading() {
+        let mut reading =
+            Reading { seen: vec![Seen::new("a", Verdict::Pass)], skipped: 1, ..Reading::default() };
+        let seen = vec![Seen::new("a", Verdict::Fail), Seen::new("b", Verdict::Pass)];
+        reading.absorb(Reading { seen, skipped: 2, ..Reading::default() });
+        assert_eq!((reading.seen.len(), reading.skipped, reading.worst()), (2, 3, Some(Verdict::Fail)));
     }
 
     #[test]
