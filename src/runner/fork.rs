@@ -9,6 +9,7 @@ use std::time::Duration;
 use roaring::RoaringBitmap;
 
 use crate::exec::Verdict;
+use crate::history::Meter;
 
 use super::each::Oracle;
 use super::request::Ran;
@@ -71,10 +72,15 @@ impl ForkServer {
         self.cases.is_empty() || self.one(0, &Request { tests: &[0], ..*request }).is_ok()
     }
 
-    fn wire(&mut self) -> Result<&mut Wire, RunError> {
+    fn wire(&mut self, meter: &Meter) -> Result<&mut Wire, RunError> {
         if self.wire.is_none() {
             let mut command = Command::new(&self.program);
-            self.wire = Some(Wire::start(&mut command, &self.directory, &self.env)?);
+            let mut wire = Wire::start(&mut command, &self.directory, &self.env)?;
+            match wire.hear(GRACE, meter)? {
+                Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => {}
+                _ => return Err(RunError::Broken(format!("{} does not serve", self.program.display()))),
+            }
+            self.wire = Some(wire);
         }
         Ok(self.wire.as_mut().expect("it was just put there"))
     }
@@ -89,14 +95,14 @@ impl ForkServer {
         let mode = if request.reach { "reach" } else { "-" };
         let head = ["run", on, &millis, mode, "-", &input, &count];
         let words = head.into_iter().chain(case.arguments.iter().map(String::as_str));
-        let wire = self.wire()?;
+        let wire = self.wire(request.meter)?;
         let wait = limit * 4 + GRACE;
         let heard = if wire.say(words) { wire.hear(wait, request.meter)? } else { Heard::Gone };
         let Heard::Line(fields) = heard else {
             self.wire = None;
             return Err(RunError::Broken(format!("{} does not serve: it ended", self.program.display())));
         };
-        let [done, code, signal, late, millis, out, _, err] = &fields[..] else {
+        let [done, code, signal, late, millis, out, _, err, ..] = &fields[..] else {
             return Err(RunError::Broken(format!("{} said {fields:?}", self.program.display())));
         };
         if done != "done" {
@@ -110,7 +116,7 @@ impl ForkServer {
     }
 
     fn reached(&mut self, request: &Request) -> Result<RoaringBitmap, RunError> {
-        match self.wire()?.hear(GRACE, request.meter)? {
+        match self.wire(request.meter)?.hear(GRACE, request.meter)? {
             Heard::Line(fields) if fields.first().is_some_and(|first| first == "reach") => {
                 Ok(ranges(fields.get(1).map_or("", String::as_str)))
             }

@@ -12,7 +12,22 @@ use super::make::files;
 use super::request::RunError;
 
 /// The runner's sources; the adapters are compiled only if their framework is there.
-const SOURCES: [(&str, &str); 1] = [("Main.java", "")];
+const SOURCES: [(&str, &str); 6] = [
+    ("Main.java", include_str!("java/Main.java")),
+    ("Adapter.java", include_str!("java/Adapter.java")),
+    ("Events.java", include_str!("java/Events.java")),
+    ("Fresh.java", include_str!("java/Fresh.java")),
+    ("Tables.java", include_str!("java/Tables.java")),
+    ("Watch.java", include_str!("java/Watch.java")),
+];
+/// For JUnit 4, and for JUnit 5.
+const ADAPTERS: [(&str, &str, &str); 2] = [
+    ("junit4", "Runner4.java", include_str!("java/Runner4.java")),
+    ("junit-platform-launcher", "Runner5.java", include_str!("java/Runner5.java")),
+];
+/// What makes JUnit 5 ask the runner whether to go on.
+const EXTENSION: (&str, &str) =
+    ("META-INF/services/org.junit.jupiter.api.extension.Extension", "wildcaught.rt.Runner5$Stop\n");
 
 /// Where classes are put, inside of the tree.
 const CLASSES: &str = "wildcaught.classes";
@@ -62,19 +77,43 @@ pub fn runner(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<Strin
     let classpath = classpath(junit, built)?;
     let classes = scratch.join("runner");
     if !classes.exists() {
-        fs::create_dir_all(&classes).map_err(RunError::io("the Java runner"))?;
-        for (name, text) in SOURCES {
-            fs::write(scratch.join(name), text).map_err(RunError::io(name))?;
-        }
-        let out = Command::new("javac").arg("-d").arg(&classes).arg("-cp").arg(&classpath).output();
-        let out = out.map_err(RunError::io("javac"))?;
-        if !out.status.success() {
-            return Err(RunError::Broken(format!("cannot compile the Java runner: {}", String::from_utf8_lossy(&out.stderr))));
-        }
+        compile_runner(&classpath, scratch, &classes)?;
     }
     let ours = format!("{}:{classpath}", classes.display());
     let project = [CLASSES.to_owned() + "/main", CLASSES.to_owned() + "/test"]
         .map(|inside| built.join(inside).display().to_string())
         .join(":");
-    Ok(["java", "-XX:+UseSerialGC", "-Xshare:auto", "-cp", &ours, "Main", &project].map(str::to_owned).to_vec())
+    // Tests are short: the quick compiler is done when the thorough one would begin.
+    let machine = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss1m"];
+    let rest = ["-cp", &ours, "wildcaught.rt.Main", &project];
+    Ok(machine.into_iter().chain(rest).map(str::to_owned).collect())
+}
+
+fn compile_runner(classpath: &str, scratch: &Path, classes: &Path) -> Result<(), RunError> {
+    let put = |path: &Path, text: &str| {
+        let parent = path.parent().unwrap_or(scratch);
+        fs::create_dir_all(parent).and_then(|()| fs::write(path, text)).map_err(RunError::io("the Java runner"))
+    };
+    let mut sources: Vec<(&str, &str)> = SOURCES.to_vec();
+    let there = |jar: &str| classpath.split(':').any(|path| path.contains(jar));
+    for (jar, name, text) in ADAPTERS {
+        // junit4.jar is called junit.jar or junit-4.13.jar elsewhere.
+        if there(jar) || (jar == "junit4" && (there("junit.jar") || there("junit-4"))) {
+            sources.push((name, text));
+        }
+    }
+    put(&classes.join(EXTENSION.0), EXTENSION.1)?;
+    let mut javac = Command::new("javac");
+    javac.args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).arg("-cp").arg(classpath);
+    for (name, text) in sources {
+        let path = scratch.join("sources").join(name);
+        put(&path, text)?;
+        javac.arg(path);
+    }
+    let out = javac.output().map_err(RunError::io("javac"))?;
+    if out.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&out.stderr);
+    Err(RunError::Broken(format!("cannot compile the Java runner; see [tests] classpath: {said}")))
 }

@@ -38,11 +38,11 @@ use super::each::Oracle;
 use super::each::Single;
 use super::fork::Case;
 use super::fork::ForkServer;
-use super::java::JavaServer;
 use super::junit;
 use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
+use super::resident::JavaServer;
 use super::whole::Whole;
 
 /// How long it may take to list tests.

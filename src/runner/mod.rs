@@ -7,10 +7,10 @@
 mod batch;
 mod each;
 mod fork;
-mod java;
 mod junit;
 mod make;
 mod request;
+mod resident;
 mod wire;
 mod whole;
 
@@ -23,7 +23,6 @@ pub use each::Oracle;
 pub use each::Single;
 pub use fork::Case;
 pub use fork::ForkServer;
-pub use java::JavaServer;
 pub use junit::build_line as junit_build_line;
 pub use make::Ground;
 pub use request::Ran;
@@ -31,4 +30,5 @@ pub use request::Request;
 pub use request::RunError;
 pub use request::Runner;
 pub use request::Said;
+pub use resident::JavaServer;
 pub use whole::Whole;

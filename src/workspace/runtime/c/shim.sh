@@ -93,7 +93,7 @@ case "$PWD/ $check" in
     cc | c++ | c99 | c89) case $(readlink -f "$real") in *clang*) clang=1 ;; esac ;;
     esac
     for flag in $WILDCAUGHT_CFLAGS; do
-        case $clang$flag in 1-fmax-errors=* | 1-ftrack-macro-expansion*) continue ;; esac
+        case $clang$flag in 1-fmax-errors=* | 1-ftrack-macro-expansion* | 1-fno-code-hoisting) continue ;; esac
         set -- "$@" "$flag"
     done
     ldflags=$WILDCAUGHT_LDFLAGS

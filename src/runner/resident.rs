@@ -107,24 +107,27 @@ impl JavaServer {
 
     /// Takes a line; whether it was the last.
     fn take(&mut self, fields: &[String], left: &mut Vec<u32>, ran: &mut Ran) -> bool {
-        let number = |name: &str, left: &[u32]| {
-            left.iter().position(|test| self.names[*test as usize] == name)
-        };
+        let names = &self.names;
+        let number = |name: &str, left: &[u32]| left.iter().position(|test| names[*test as usize] == name);
         match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["test", name, verdict, millis, ref rest @ ..] => {
-                let Some(place) = number(name, left) else { return false };
-                let test = left.remove(place);
                 let verdict = match verdict {
                     "pass" => Verdict::Pass,
                     "timeout" => Verdict::TimeOut,
                     _ => Verdict::Fail,
                 };
                 let message = rest.first().map_or(String::new(), |text| (*text).to_owned());
-                ran.said.push(Said { test, verdict, millis: millis.parse().unwrap_or(0.0), message });
-                if verdict == Verdict::TimeOut {
-                    // No thread can be ended safely: this machine is given up.
-                    self.wire = None;
-                    return true;
+                let millis = millis.parse().unwrap_or(0.0);
+                match number(name, left) {
+                    Some(place) => {
+                        let test = left.remove(place);
+                        ran.said.push(Said { test, verdict, millis, message });
+                    }
+                    // A failure behind the last test of a class is told as a second word on it.
+                    None => {
+                        let again = ran.said.iter_mut().find(|said| names[said.test as usize] == name);
+                        again.into_iter().for_each(|said| said.verdict = said.verdict.max(verdict));
+                    }
                 }
                 false
             }
@@ -132,6 +135,11 @@ impl JavaServer {
                 let test = self.names.iter().position(|other| other == name);
                 ran.reached.extend(test.map(|test| (test as u32, ranges(units))));
                 false
+            }
+            ["end", "restart", ..] => {
+                // No thread can be ended safely: this machine ends itself.
+                self.wire = None;
+                true
             }
             ["end", ..] => true,
             _ => false,
