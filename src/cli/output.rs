@@ -13,6 +13,12 @@ pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
 }
 
+/// Prints text with colours, which are left out where nobody would see them.
+pub fn print_painted(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
+}
+
 /// The same for bytes that need not be text.
 pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     let Some(path) = path else {

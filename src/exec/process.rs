@@ -7,6 +7,7 @@ use std::io::Seek;
 use std::path::Path;
 use std::process::Child;
 use std::process::Command;
+use std::process::ExitStatus;
 use std::process::Stdio;
 use std::time::Duration;
 use std::time::Instant;
@@ -51,12 +52,14 @@ pub struct Job<'a> {
     pub keep: u64,
     /// Where it is asked whether the user wants to stop.
     pub meter: Option<&'a Meter>,
+    /// How long it may say nothing.
+    pub silence: Option<Duration>,
 }
 
 impl<'a> Job<'a> {
     /// A command that runs in a directory, no longer than it may.
     pub fn new(directory: &'a Path, limit: Duration) -> Self {
-        Self { directory, limit, env: &[], keep: KEPT, meter: None }
+        Self { directory, limit, env: &[], keep: KEPT, meter: None, silence: None }
     }
 
     /// Runs a command line with `sh -c`, with nothing to read. Arguments are `$1`, `$2`, ….
@@ -78,7 +81,7 @@ impl<'a> Job<'a> {
         in_own_group(command);
         let begun = Instant::now();
         let mut child = command.spawn()?;
-        let waited = self.wait(&mut child, begun)?;
+        let waited = self.wait(&mut child, begun, &said)?;
         end_group(&child);
         let ended = match waited {
             Ok(status) => ended(status),
@@ -90,17 +93,23 @@ impl<'a> Job<'a> {
         Ok(Outcome { ended, took: begun.elapsed(), output: read_back(&mut said, self.keep)? })
     }
 
-    fn wait(&self, child: &mut Child, begun: Instant) -> io::Result<Result<std::process::ExitStatus, Ended>> {
+    fn wait(&self, child: &mut Child, begun: Instant, said: &File) -> io::Result<Result<ExitStatus, Ended>> {
+        let mut heard = (0, begun);
         loop {
             let left = self.limit.saturating_sub(begun.elapsed());
-            let slice = if self.meter.is_some() { left.min(NOTICE) } else { left };
-            if let Some(status) = child.wait_timeout(slice)? {
+            let watched = self.meter.is_some() || self.silence.is_some();
+            if let Some(status) = child.wait_timeout(if watched { left.min(NOTICE) } else { left })? {
                 return Ok(Ok(status));
             }
             if self.meter.is_some_and(Meter::stopped) {
                 return Ok(Err(Ended::Stopped));
             }
-            if begun.elapsed() >= self.limit {
+            let length = if self.silence.is_some() { said.metadata()?.len() } else { 0 };
+            if length != heard.0 {
+                heard = (length, Instant::now());
+            }
+            let silent = self.silence.is_some_and(|most| heard.1.elapsed() >= most);
+            if begun.elapsed() >= self.limit || silent {
                 return Ok(Err(Ended::TimedOut));
             }
         }
@@ -114,7 +123,7 @@ pub fn in_own_group(command: &mut Command) {
 }
 
 #[cfg(unix)]
-fn ended(status: std::process::ExitStatus) -> Ended {
+fn ended(status: ExitStatus) -> Ended {
     use std::os::unix::process::ExitStatusExt;
     match status.code() {
         Some(code) => Ended::Code(code),
@@ -123,7 +132,7 @@ fn ended(status: std::process::ExitStatus) -> Ended {
 }
 
 #[cfg(not(unix))]
-fn ended(status: std::process::ExitStatus) -> Ended {
+fn ended(status: ExitStatus) -> Ended {
     Ended::Code(status.code().unwrap_or(-1))
 }
 

@@ -28,6 +28,7 @@ pub use arsenal::ArsenalError;
 pub use arsenal::Entry;
 pub use arsenal::Tool;
 pub use edit::Edit;
+pub use edit::new_text;
 pub use fit::RULES;
 pub use fit::Rule;
 pub use fit::Rules;

@@ -23,8 +23,6 @@ use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
 
-/// How long a process may take to begin and end, besides its tests.
-const START: Duration = Duration::from_secs(1);
 /// Tests that take so long together are run in one process before it is asked whether one noticed.
 const FIRST_BATCH: f64 = 10.0;
 
@@ -123,9 +121,12 @@ impl Batch {
         command.args(&group.program[1..]);
         let report = self.scratch.join("report.xml");
         self.choose(&mut command, &names, &report, request.first_kill);
-        let limit = START + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
+        let limit = request.floor + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
+        // Where every test is announced, a test that hangs is noticed before all would have to be done.
+        let longest = tests.iter().map(|test| request.limit(*test)).max();
+        let silence = longest.filter(|_| self.style != Style::Pytest);
         let job =
-            Job { directory: &group.directory, limit, env: &env, keep: 16 << 20, meter: Some(request.meter) };
+            Job { directory: &group.directory, limit, env: &env, keep: 16 << 20, meter: Some(request.meter), silence };
         let outcome = job.run(&mut command).map_err(RunError::io(group.program.join(" ")))?;
         let reading = match self.style {
             Style::Libtest => libtest(&outcome.output),

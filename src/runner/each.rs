@@ -85,7 +85,7 @@ impl Each {
         }
         let what = &self.names[test as usize];
         let outcome =
-            start(&single.call, &single.directory, (request.limits)(test), &env, request).map_err(RunError::io(what))?;
+            start(&single.call, &single.directory, request.limit(test), &env, request).map_err(RunError::io(what))?;
         if outcome.ended == Ended::Stopped {
             return Err(RunError::Stopped);
         }
@@ -160,7 +160,7 @@ fn start(
     env: &[(String, String)],
     request: &Request,
 ) -> std::io::Result<Outcome> {
-    let job = Job { directory, limit, env, keep: MOST_OUTPUT, meter: Some(request.meter) };
+    let job = Job { directory, limit, env, keep: MOST_OUTPUT, meter: Some(request.meter), silence: None };
     match call {
         Call::Line(line) => job.shell(line, &[]),
         Call::Program(words) => {

@@ -83,6 +83,11 @@ impl Ground<'_> {
         }
     }
 
+    fn plain_request(&self) -> Request<'_> {
+        let limits = &|_| Duration::ZERO;
+        Request { on: "", tests: &[], limits, floor: LISTING, first_kill: false, reach: false, meter: self.meter }
+    }
+
     fn env(&self) -> Vec<(String, String)> {
         let own = self.config.tests.env.iter().map(|(key, value)| (key.clone(), value.clone()));
         self.env.iter().cloned().chain(own).collect()
@@ -105,7 +110,7 @@ impl Ground<'_> {
     /// What a command prints.
     fn ask(&self, directory: &Path, command: &mut Command) -> Result<Vec<u8>, RunError> {
         let env = self.env();
-        let job = Job { directory, limit: LISTING, env: &env, keep: 64 << 20, meter: Some(self.meter) };
+        let job = Job { directory, limit: LISTING, env: &env, keep: 64 << 20, meter: Some(self.meter), silence: None };
         let what = format!("{command:?}");
         Ok(job.run(command).map_err(RunError::io(what))?.output)
     }
@@ -157,9 +162,7 @@ impl Ground<'_> {
             (name.clone(), case)
         });
         let mut server = ForkServer::new(tests.collect(), &program, self.tree, self.env());
-        let limit = |_| LISTING;
-        let request =
-            Request { on: "", tests: &[], limits: &limit, first_kill: false, reach: false, meter: self.meter };
+        let request = self.plain_request();
         server.answers(&request).then(|| Box::new(server) as Box<dyn Runner>)
     }
 
@@ -217,9 +220,7 @@ impl Ground<'_> {
             scratch: self.scratch.to_owned(),
             units: self.units,
         };
-        let limit = |_| LISTING;
-        let request =
-            Request { on: "", tests: &[], limits: &limit, first_kill: false, reach: false, meter: self.meter };
+        let request = self.plain_request();
         whole.list(&request)?;
         whole.names.retain(|name| self.config.tests.wants(name));
         Ok(Box::new(whole))
@@ -235,6 +236,8 @@ impl Ground<'_> {
             let said = self.ask(self.built, ask.args(["test", "--no-run", "--message-format=json"]))?;
             binaries = executables(&said);
         }
+        // Cargo names them in the order in which they were done.
+        binaries.sort_by(|a, b| (&a.package_dir, &a.kind, &a.target).cmp(&(&b.package_dir, &b.kind, &b.target)));
         for binary in binaries {
             let program = binary.path.display().to_string();
             let inside = binary.package_dir.strip_prefix(self.built).unwrap_or(Path::new(""));

@@ -4,6 +4,7 @@
 //! In: what was built, and [`Request`]s. Out: [`Ran`]: what each test said. A [`Runner`] belongs to one
 //! worker; several run side by side, each in a copy of the tree of its own.
 
+mod aligned;
 mod batch;
 mod each;
 mod fork;
@@ -14,6 +15,7 @@ mod resident;
 mod wire;
 mod whole;
 
+pub use aligned::Aligned;
 pub use batch::Batch;
 pub use batch::Group;
 pub use batch::Style;

@@ -16,13 +16,22 @@ pub struct Request<'a> {
     pub on: &'a str,
     /// Tests by their number, in the order in which they are wanted.
     pub tests: &'a [u32],
-    /// How long each may take, by its number.
+    /// How long each may take, by its number, besides `floor`.
     pub limits: &'a dyn Fn(u32) -> Duration,
+    /// How long a process may take in any case.
+    pub floor: Duration,
     /// Whether one test that notices something is enough.
     pub first_kill: bool,
     /// Whether it is asked which units are passed; then one test is run at a time.
     pub reach: bool,
     pub meter: &'a Meter,
+}
+
+impl Request<'_> {
+    /// How long a test may take that is alone in its process.
+    pub fn limit(&self, test: u32) -> Duration {
+        self.floor + (self.limits)(test)
+    }
 }
 
 /// What one test said.

@@ -66,7 +66,7 @@ impl JavaServer {
 
     /// One request; gives the tests that did not get their turn.
     fn ask(&mut self, tests: &[u32], request: &Request, ran: &mut Ran) -> Result<Vec<u32>, RunError> {
-        let most = tests.iter().map(|test| (request.limits)(*test)).max().unwrap_or_default();
+        let most = tests.iter().map(|test| request.limit(*test)).max().unwrap_or_default();
         let millis = most.as_millis().max(1).to_string();
         let on = if request.on.is_empty() { "-" } else { request.on };
         let flags = match (request.first_kill, request.reach) {

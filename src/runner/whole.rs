@@ -49,7 +49,7 @@ impl Whole {
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
         let job =
-            Job { directory: &self.directory, limit, env: &env, keep: 64 << 20, meter: Some(request.meter) };
+            Job { directory: &self.directory, limit, env: &env, keep: 64 << 20, meter: Some(request.meter), silence: None };
         let outcome = job.shell(&self.line, &[]).map_err(RunError::io(&self.line))?;
         if outcome.ended == Ended::Stopped {
             return Err(RunError::Stopped);
@@ -65,7 +65,8 @@ impl Runner for Whole {
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
-        let limit: Duration = (0..self.names.len() as u32).map(request.limits).sum();
+        let tests: Duration = (0..self.names.len() as u32).map(request.limits).sum();
+        let limit = request.floor + tests;
         let (reading, ended, output, millis) = self.once(request, limit)?;
         let missing = match ended {
             Ended::TimedOut => Verdict::TimeOut,

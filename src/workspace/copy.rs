@@ -4,6 +4,7 @@ use std::fs;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::path::PathBuf;
 
 use tempfile::TempDir;
 use walkdir::DirEntry;
@@ -65,6 +66,11 @@ impl Workspace {
     /// Where the copy is.
     pub fn path(&self) -> &Path {
         self.directory.path()
+    }
+
+    /// Keeps the copy; gives where it is.
+    pub fn keep(self) -> PathBuf {
+        self.directory.keep()
     }
 
     /// Writes a file of the copy; directories that it needs are made.

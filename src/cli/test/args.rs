@@ -54,6 +54,9 @@ pub struct RunArgs {
     /// Say what would be done: mutants, build and test commands; run nothing.
     #[arg(long)]
     pub dry_run: bool,
+    /// Keep the copy of the project with all mutants in it, and say where it is.
+    #[arg(long)]
+    pub keep: bool,
     /// How many missed mutants are shown as diffs.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub show: usize,
@@ -138,10 +141,13 @@ pub struct ShowArgs {
 
 #[derive(Args, Debug)]
 pub struct ExportArgs {
-    /// What is written, by its name: matrix.json, matrix.csv, mutants.json or mte.json; `-` before the name
-    /// (`-matrix.csv`) prints it.
-    #[arg(value_name = "FILE", required = true, allow_hyphen_values = true)]
+    /// What is written, by its name: matrix.json, matrix.csv, mutants.json or mte.json (the schema of
+    /// mutation-testing-elements).
+    #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// Print it instead.
+    #[arg(long)]
+    pub print: bool,
     /// Where results are kept; several are put together (the shards of a run).
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: Vec<PathBuf>,

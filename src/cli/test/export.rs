@@ -27,15 +27,14 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
     }
     for file in &args.files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let (name, print) = name.strip_prefix('-').map_or((name.as_str(), false), |name| (name, true));
-        let text = match name {
+        let text = match name.as_str() {
             "matrix.json" => to_json(&matrix),
             "matrix.csv" => to_csv(&matrix),
             "mutants.json" => mutants_json(&matrix),
             "mte.json" => mte_json(&matrix, |path| source(&args.root, path), &language(&matrix)),
             _ => bail!("{}: what is written goes by the name: matrix.json, matrix.csv, mutants.json, mte.json", file.display()),
         };
-        write_out(if print { None } else { Some(file) }, &text)?;
+        write_out(if args.print { None } else { Some(file) }, &text)?;
     }
     Ok(Exit::Fine)
 }

@@ -185,6 +185,7 @@ impl Job<'_> {
             jobs: jobs.max(1),
             store,
             telling,
+            keep: run.keep,
         };
         campaign.run()
     }

@@ -22,6 +22,7 @@ use crate::report::thousands;
 use crate::report::unified;
 
 use super::super::exit::Exit;
+use super::super::output::print_painted;
 use super::super::output::write_out;
 use super::args::ShowArgs;
 use super::args::TestArgs;
@@ -65,7 +66,7 @@ pub fn result(args: &TestArgs, root: &Path, matrix: &KillMatrix, summary: &Summa
     if let Some(suites) = &args.run.suites {
         text.push_str(&suites_text(suites, args.choice.seed, matrix)?);
     }
-    write_out(None, &text)?;
+    print_painted(&text)?;
     Ok(exit)
 }
 
@@ -100,6 +101,7 @@ fn as_json(matrix: &KillMatrix, summary: &Summary, took: Duration) -> serde_json
         "tests": matrix.tests.len(),
         "counts": counts,
         "seconds": took.as_secs_f64(),
+        "phases": summary.times.iter().map(|(what, took)| json!([what, took.as_secs_f64()])).collect::<Vec<_>>(),
         "builds": summary.rounds,
         "switched": summary.switched,
         "built_alone": summary.built_alone,
@@ -135,6 +137,9 @@ fn figures(matrix: &KillMatrix, summary: &Summary, took: Duration) -> String {
         summary.rounds,
         thousands(summary.built_alone as u64),
     );
+    let times = summary.times.iter().filter(|(_, took)| took.as_secs_f64() >= 0.05);
+    let times: Vec<String> = times.map(|(what, took)| format!("{what} {:.1} s", took.as_secs_f64())).collect();
+    let _ = writeln!(out, "{}", times.join(", "));
     out
 }
 
@@ -225,7 +230,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     if chosen.is_empty() {
         anstream::eprintln!("there is none");
     }
-    write_out(None, &text)?;
+    print_painted(&text)?;
     Ok(Exit::Fine)
 }
 

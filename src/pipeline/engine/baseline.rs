@@ -6,6 +6,7 @@ use crate::exec::Verdict;
 use crate::harness::Config;
 use crate::history::Meter;
 use crate::matrix::TestRow;
+use crate::runner::Aligned;
 use crate::runner::Request;
 use crate::runner::RunError;
 use crate::runner::Runner;
@@ -20,6 +21,8 @@ pub struct Baseline {
     /// What the unchanged program did, for tests that compare with it.
     pub expected: Vec<Option<u64>>,
     limits: Vec<Duration>,
+    /// How long a process may take in any case.
+    pub floor: Duration,
 }
 
 impl Baseline {
@@ -32,9 +35,9 @@ impl Baseline {
             .map(|name| TestRow { name, verdict: Verdict::Pass, millis: 0.0, flaky: false })
             .collect();
         for round in 0..config.limits.repeat.max(1) {
-            let longest = |_| LONGEST;
+            let limits = &|_| Duration::ZERO;
             let request =
-                Request { on: "", tests: &all, limits: &longest, first_kill: false, reach: false, meter };
+                Request { on: "", tests: &all, limits, floor: LONGEST, first_kill: false, reach: false, meter };
             for said in runner.run(&request)?.said {
                 let row = &mut rows[said.test as usize];
                 row.flaky |= round > 0 && row.verdict.is_kill() != said.verdict.is_kill();
@@ -46,13 +49,19 @@ impl Baseline {
     }
 
     fn of(tests: Vec<TestRow>, expected: Vec<Option<u64>>, config: &Config) -> Self {
-        let limit = |row: &TestRow| {
-            config.limits.floor + Duration::from_secs_f64(row.millis / 1e3 * config.limits.factor)
-        };
-        Self { limits: tests.iter().map(limit).collect(), expected, tests }
+        let limit = |row: &TestRow| Duration::from_secs_f64(row.millis / 1e3 * config.limits.factor);
+        Self { limits: tests.iter().map(limit).collect(), floor: config.limits.floor, expected, tests }
     }
 
-    /// How long a test may take.
+    /// A runner that knows the tests by their numbers here, and what the unchanged program did.
+    pub fn align(&self, runner: Box<dyn Runner>) -> Box<dyn Runner> {
+        let names: Vec<String> = self.tests.iter().map(|row| row.name.clone()).collect();
+        let mut aligned = Aligned::new(runner, &names);
+        aligned.expect(&self.expected);
+        Box::new(aligned)
+    }
+
+    /// How long a test may take, besides the floor.
     pub fn limit(&self, test: u32) -> Duration {
         self.limits[test as usize]
     }

@@ -73,6 +73,8 @@ pub struct Campaign<'a> {
     pub jobs: usize,
     pub store: &'a Store,
     pub telling: &'a Telling,
+    /// Keep the copy in which the meta-program is.
+    pub keep: bool,
 }
 
 /// What was done, besides fates.
@@ -85,6 +87,8 @@ pub struct Summary {
     pub unviable: usize,
     /// Mutants that were left out since they cannot be switched.
     pub left_out: usize,
+    /// What was done, and how long it took.
+    pub times: Vec<(String, std::time::Duration)>,
 }
 
 /// A meta-program that was built, and who is where in it.
@@ -105,13 +109,16 @@ impl<'a> Campaign<'a> {
             .tempdir()
             .map_err(RunError::io("a directory for temporary files"))?;
         let switch = &self.inserter.def.file.switch;
-        let runtime = if self.engine == EngineChoice::Classic || !switch.is_given() {
-            None
-        } else {
+        // Both engines build in the same environment: what is a warning must not make a mutant unviable here
+        // and not there.
+        let runtime = if switch.is_given() {
             let units = self.sites.len() as u32;
             Some(Runtime::install(&switch.runtime, units, &scratch.path().join("runtime"), workspace.path())?)
+        } else {
+            None
         };
         let runtime_env = runtime.as_ref().map_or(vec![], |runtime| runtime.env.clone());
+        let runtime = runtime.filter(|_| self.engine != EngineChoice::Classic);
         let env = self.project.env(&runtime_env, 0);
         let mut baseline = self.baseline(&workspace, &env)?;
         let mut summary = Summary { tests: baseline.tests.len(), ..Summary::default() };
@@ -127,7 +134,11 @@ impl<'a> Campaign<'a> {
                 ladder.set_alone(mutant, "nothing is switched");
             }
         }
-        self.alone(&ladder, &baseline, &mut summary)?;
+        if self.keep {
+            telling.warn(format!("the copy is kept in {}", workspace.keep().display()));
+        }
+        self.alone(&ladder, &baseline, &runtime_env, &mut summary)?;
+        summary.times = telling.times();
         Ok(summary)
     }
 
@@ -248,8 +259,7 @@ impl<'a> Campaign<'a> {
         let telling = self.telling;
         telling.phase("testing all mutants switched off");
         let tree = workspace.path();
-        let mut runner = self.project.runner(tree, tree, &meta.said, env, runtime.units())?;
-        runner.expect(&baseline.expected);
+        let mut runner = baseline.align(self.project.runner(tree, tree, &meta.said, env, runtime.units())?);
         let switched_off = Baseline::run(&mut *runner, self.project.config, &telling.meter)?;
         let differing = baseline.differing(&switched_off);
         for &test in &differing {
@@ -266,9 +276,8 @@ impl<'a> Campaign<'a> {
         let mut copies = Vec::new();
         for _ in 1..self.jobs {
             let copy = Project::copy_of(tree)?;
-            let mut runner = self.project.runner(copy.path(), tree, &meta.said, env, runtime.units())?;
-            runner.expect(&baseline.expected);
-            runners.push(Mutex::new(runner));
+            let runner = self.project.runner(copy.path(), tree, &meta.said, env, runtime.units())?;
+            runners.push(Mutex::new(baseline.align(runner)));
             copies.push(copy);
         }
         let trusted = baseline.trusted();
@@ -320,7 +329,13 @@ impl<'a> Campaign<'a> {
     }
 
     /// What cannot be switched is built one by one.
-    fn alone(&self, ladder: &Ladder, baseline: &Baseline, summary: &mut Summary) -> Result<(), TestError> {
+    fn alone(
+        &self,
+        ladder: &Ladder,
+        baseline: &Baseline,
+        env: &[(String, String)],
+        summary: &mut Summary,
+    ) -> Result<(), TestError> {
         summary.unviable = ladder.rungs.iter().filter(|rung| matches!(rung, Rung::Dead(_))).count();
         let left: Vec<u32> = (0u32..)
             .zip(&ladder.rungs)
@@ -347,7 +362,7 @@ impl<'a> Campaign<'a> {
             })
             .collect();
         let classic =
-            Classic { project: self.project, baseline, full: self.full, jobs: self.jobs, env: &[] };
+            Classic { project: self.project, baseline, full: self.full, jobs: self.jobs, env };
         classic.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
         Ok(())
     }

@@ -6,8 +6,6 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
-use roaring::RoaringBitmap;
-
 use crate::exec::Verdict;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
@@ -109,7 +107,7 @@ impl Classic<'_> {
         let trusted = self.baseline.trusted();
         outcome.covered = trusted.iter().copied().collect();
         let mut runner = match self.project.runner(tree, tree, said, env, 1) {
-            Ok(runner) => runner,
+            Ok(runner) => self.baseline.align(runner),
             // Tests that cannot even be listed any more notice something.
             Err(RunError::Broken(why)) => {
                 outcome.note(trusted.first().copied().unwrap_or(0), Verdict::Crash);
@@ -119,7 +117,6 @@ impl Classic<'_> {
             }
             Err(error) => return Err(error),
         };
-        runner.expect(&self.baseline.expected);
         let mut wanted = trusted;
         order.lock().expect("no worker panics with the lock").sort(&mut wanted);
         self.judge(&mut *runner, &wanted, &mut outcome)?;
@@ -129,40 +126,21 @@ impl Classic<'_> {
     }
 
     fn judge(&self, runner: &mut dyn Runner, wanted: &[u32], outcome: &mut Outcome) -> Result<(), RunError> {
-        let names: Vec<&str> = self.baseline.tests.iter().map(|row| row.name.as_str()).collect();
-        let theirs = runner.tests().to_vec();
-        let place = |test: u32| theirs.iter().position(|name| name == names[test as usize]);
-        let (mut there, mut gone) = (Vec::new(), RoaringBitmap::new());
-        for &test in wanted {
-            match place(test) {
-                Some(place) => there.push((test, place as u32)),
-                None => {
-                    gone.insert(test);
-                }
-            }
-        }
-        for test in &gone {
-            outcome.note(test, Verdict::Fail);
-        }
-        if !gone.is_empty() && !self.full {
-            return Ok(());
-        }
-        let tests: Vec<u32> = there.iter().map(|(_, place)| *place).collect();
-        let ours = |place: u32| there.iter().find(|(_, other)| *other == place).map_or(0, |(test, _)| *test);
-        let limits = |place| self.baseline.limit(ours(place));
+        let limits = |test| self.baseline.limit(test);
         let request = Request {
             on: "",
-            tests: &tests,
+            tests: wanted,
             limits: &limits,
+            floor: self.baseline.floor,
             first_kill: !self.full,
             reach: false,
             meter: self.project.meter,
         };
         for said in runner.run(&request)?.said {
-            if !tests.contains(&said.test) {
+            if !wanted.contains(&said.test) {
                 continue;
             }
-            outcome.note(ours(said.test), said.verdict);
+            outcome.note(said.test, said.verdict);
             outcome.millis += said.millis;
             if said.verdict.is_kill() && outcome.log.is_empty() {
                 outcome.log = said.message;

@@ -61,7 +61,7 @@ impl Project<'_> {
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
         let limit = self.config.build.timeout;
-        let job = Job { directory: tree, limit, env, keep: MOST_SAID, meter: Some(self.meter) };
+        let job = Job { directory: tree, limit, env, keep: MOST_SAID, meter: Some(self.meter), silence: None };
         let outcome = job.run(Command::new("sh").arg("-c").arg(&line)).map_err(RunError::io(&line))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),

@@ -56,6 +56,7 @@ impl Crew<'_> {
                 on: "",
                 tests: chunks[turn],
                 limits: &limit,
+                floor: self.baseline.floor * 10,
                 first_kill: false,
                 reach: true,
                 meter: self.meter,
@@ -151,7 +152,8 @@ impl Crew<'_> {
             for said in &ran.said {
                 left.retain(|test| *test != said.test);
                 let verdict = match said.verdict {
-                    Verdict::TimeOut => self.confirm(runner, on, said.test)?,
+                    // A mutant that was seen to hang with nobody else running is believed from then on.
+                    Verdict::TimeOut if outcome.timed_out.is_empty() => self.confirm(runner, on, said.test)?,
                     verdict => verdict,
                 };
                 if self.trusted.contains(said.test) {
@@ -174,7 +176,7 @@ impl Crew<'_> {
     fn ask(&self, runner: &mut dyn Runner, on: &str, tests: &[u32], first_kill: bool) -> Result<Ran, RunError> {
         let limits = |test| self.baseline.limit(test);
         let request =
-            Request { on, tests, limits: &limits, first_kill, reach: false, meter: self.meter };
+            Request { on, tests, limits: &limits, floor: self.baseline.floor, first_kill, reach: false, meter: self.meter };
         runner.run(&request)
     }
 

@@ -3,6 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
 
 use crate::history::Meter;
 use crate::matrix::Fate;
@@ -11,6 +13,8 @@ use crate::matrix::Fate;
 #[derive(Default)]
 pub struct Telling {
     phase: Mutex<String>,
+    /// When each phase began.
+    phases: Mutex<Vec<(String, Instant)>>,
     warnings: Mutex<Vec<String>>,
     fates: [AtomicU64; Fate::ALL.len()],
     pub meter: Meter,
@@ -19,12 +23,25 @@ pub struct Telling {
 impl Telling {
     /// Says what is being done now.
     pub fn phase(&self, text: impl Into<String>) {
-        *self.phase.lock().expect("nobody panics with the lock") = text.into();
+        let text = text.into();
+        let kind = text.split(',').next().unwrap_or("").to_owned();
+        let mut phases = self.phases.lock().expect("nobody panics with the lock");
+        if phases.last().is_none_or(|(last, _)| *last != kind) {
+            phases.push((kind, Instant::now()));
+        }
+        *self.phase.lock().expect("nobody panics with the lock") = text;
     }
 
     /// What is being done now.
     pub fn current(&self) -> String {
         self.phase.lock().expect("nobody panics with the lock").clone()
+    }
+
+    /// How long each phase took.
+    pub fn times(&self) -> Vec<(String, Duration)> {
+        let phases = self.phases.lock().expect("nobody panics with the lock");
+        let ends = phases.iter().skip(1).map(|(_, begun)| *begun).chain([Instant::now()]);
+        phases.iter().zip(ends).map(|((name, begun), end)| (name.clone(), end - *begun)).collect()
     }
 
     /// Something that the user should know.

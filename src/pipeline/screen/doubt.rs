@@ -47,7 +47,8 @@ impl Doubts {
     pub fn blame(&mut self, place: Place, active: &[u32]) -> Option<u32> {
         let known = self.open.contains_key(&place);
         let doubt = self.open.entry(place).or_default();
-        if !known {
+        // Nothing was being tried, so that those who were thought harmless are not.
+        if !known || doubt.trying.is_empty() {
             doubt.trying = active.to_vec();
         }
         let tried = std::mem::take(&mut doubt.trying);
@@ -61,6 +62,14 @@ impl Doubts {
         };
         self.next(place);
         guilty
+    }
+
+    /// An error fell on nobody's line, and these mutants look as if they could be guilty: each is tried by
+    /// itself, after all others are known to do no harm.
+    pub fn suspect(&mut self, place: Place, suspects: &[u32]) {
+        let waiting = suspects.iter().map(|mutant| vec![*mutant]).collect();
+        self.parked.extend(suspects);
+        self.open.insert(place, Doubt { trying: vec![], waiting });
     }
 
     /// The place built with what is being tried.
@@ -119,6 +128,27 @@ mod tests {
             } else {
                 doubts.acquit(place);
             }
+        }
+    }
+
+    #[test]
+    fn suspects_are_tried_one_by_one_and_the_rest_if_need_be() {
+        let all: Vec<u32> = (0..16).collect();
+        for guilty in [vec![3, 5], vec![4], vec![3, 9]] {
+            let (mut doubts, mut found) = (Doubts::default(), Vec::new());
+            let place = (0, Some(0));
+            doubts.suspect(place, &[3, 5, 7]);
+            while !doubts.is_empty() {
+                let active: Vec<u32> =
+                    all.iter().copied().filter(|m| !doubts.is_parked(*m) && !found.contains(m)).collect();
+                if active.iter().any(|mutant| guilty.contains(mutant)) {
+                    found.extend(doubts.blame(place, &active));
+                } else {
+                    doubts.acquit(place);
+                }
+            }
+            found.sort_unstable();
+            assert_eq!(found, guilty);
         }
     }
 

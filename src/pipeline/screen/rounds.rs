@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::insert::Inserter;
+use crate::insert::new_text;
 use crate::workspace::Owner;
 use crate::workspace::Woven;
 use crate::workspace::weave;
@@ -22,6 +23,9 @@ use super::ladder::Ladder;
 
 /// Rounds after which what is still in doubt is built by itself.
 const MOST_ROUNDS: usize = 80;
+
+/// Suspects that are tried one by one; more are tried in halves.
+const MOST_SUSPECTS: usize = 12;
 
 /// What came of a build.
 pub struct Built {
@@ -157,6 +161,7 @@ impl Screen<'_, '_> {
                 }
             }
         }
+        if std::env::var_os("WC_DEBUG").is_some() { for c in &heard { eprintln!("   {:?} {:?}", c, self.owner(c)); } eprintln!("heard {} guilty {} strays {:?} doubts {}", heard.len(), guilty.len(), strays, self.doubts.places().len()); }
         let mut moved = self.demote_all(&guilty);
         let blamed: BTreeSet<Place> = guilty.keys().map(|mutant| self.place_of(*mutant)).collect();
         for (place, (unit, message)) in &strays {
@@ -221,6 +226,12 @@ impl Screen<'_, '_> {
             return false;
         }
         let known = self.doubts.knows(place);
+        let suspects: Vec<u32> =
+            active.iter().copied().filter(|mutant| self.is_suspect(*mutant, message)).collect();
+        if !known && !suspects.is_empty() && suspects.len() <= MOST_SUSPECTS {
+            self.doubts.suspect(place, &suspects);
+            return true;
+        }
         if let Some(mutant) = self.doubts.blame(place, &active) {
             self.ladder.demote(mutant, message);
             self.doubts.retry(place, mutant);
@@ -231,6 +242,25 @@ impl Screen<'_, '_> {
             }
         }
         true
+    }
+
+    /// Whether a mutant changes what an error speaks of: a name in its message, or how control goes on.
+    fn is_suspect(&self, mutant: u32, message: &str) -> bool {
+        let site = self.ladder.sites[mutant as usize];
+        let (edit, file) = (&site.mutant.edit, &self.inserter.target.files[site.file]);
+        let old = (edit.from..edit.to).map(|at| file.token(at as usize));
+        let new = edit.new.iter().map(|new| new_text(file, &self.inserter.arsenal.literals, *new));
+        let syntax = &self.inserter.def.file.syntax;
+        let flow = |word: &str| {
+            [&syntax.jumps, &syntax.conditions, &syntax.loops, &syntax.truths].iter().any(|all| all.iter().any(|known| known == word))
+                || matches!(word, "else" | "catch" | "finally" | "try")
+        };
+        let named = |word: &str| word.len() > 1 && message.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word);
+        let about_flow = message.contains("return") || message.contains("initialized");
+        old.chain(new).any(|token| {
+            let word = String::from_utf8_lossy(token);
+            named(&word) || (about_flow && flow(&word))
+        })
     }
 
     /// Mutants that name what the linker does not find.
@@ -331,6 +361,15 @@ fn plain(path: &Path) -> PathBuf {
 fn tail(said: &[u8]) -> String {
     const LINES: usize = 12;
     let text = String::from_utf8_lossy(said);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('{')).collect();
+    let rendered = text.lines().map(|line| rendered(line).unwrap_or_else(|| line.to_owned()));
+    let lines: Vec<String> = rendered.filter(|line| !line.starts_with('{')).collect();
     lines[lines.len().saturating_sub(LINES)..].join("\n")
+}
+
+/// What cargo would print for a message.
+fn rendered(line: &str) -> Option<String> {
+    let read: serde_json::Value = serde_json::from_str(line).ok()?;
+    let message = read.get("message")?;
+    let error = message.get("level")?.as_str()?.starts_with("error");
+    error.then(|| message.get("rendered")?.as_str().map(str::to_owned)).flatten()
 }

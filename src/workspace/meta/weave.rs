@@ -148,7 +148,8 @@ impl Loom<'_> {
             if self.is_indented() && !has_code(self.def, &version) {
                 self.put(b"pass");
             }
-            self.regions.add(first, self.line, Owner::Mutant(*mutant));
+            // Where something is missing at its end, a compiler complains about what closes it.
+            self.regions.add(first, self.line + 1, Owner::Mutant(*mutant));
             self.deepen(from, base);
         }
         self.put(if self.is_indented() { b"" } else { b"\n" });

@@ -101,6 +101,7 @@ impl Runtime {
         flags.push("--cap-lints=allow".into());
         flags.push("--extern".into());
         flags.push(format!("wildcaught_rt={}", library.display()));
+        flags.push(format!("-Ldependency={}", self.directory.display()));
         self.env.push(("CARGO_ENCODED_RUSTFLAGS".into(), flags.join("\u{1f}")));
         Ok(())
     }

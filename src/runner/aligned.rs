@@ -1,0 +1,79 @@
+//! A runner whose tests are numbered as another's.
+
+use crate::exec::Verdict;
+
+use super::request::Ran;
+use super::request::Request;
+use super::request::RunError;
+use super::request::Runner;
+use super::request::Said;
+
+/// A runner that answers to the numbers of other names. A test that it does not know any more fails.
+pub struct Aligned {
+    inner: Box<dyn Runner>,
+    names: Vec<String>,
+    /// Per name, the runner's own number.
+    theirs: Vec<Option<u32>>,
+    /// Per number of the runner's, the place of the name.
+    ours: Vec<Option<u32>>,
+}
+
+impl Aligned {
+    /// Numbers a runner's tests by these names.
+    pub fn new(inner: Box<dyn Runner>, names: &[String]) -> Self {
+        let place = |name: &String, all: &[String]| all.iter().position(|other| other == name).map(|at| at as u32);
+        let same = inner.tests() == names;
+        let own: Vec<Option<u32>> = (0..names.len() as u32).map(Some).collect();
+        let theirs =
+            if same { own.clone() } else { names.iter().map(|name| place(name, inner.tests())).collect() };
+        let ours = if same { own } else { inner.tests().iter().map(|name| place(name, names)).collect() };
+        Self { inner, names: names.to_vec(), theirs, ours }
+    }
+}
+
+impl Runner for Aligned {
+    fn tests(&self) -> &[String] {
+        &self.names
+    }
+
+    fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
+        let gone = request.tests.iter().filter(|test| self.theirs[**test as usize].is_none());
+        let message = "it is not there any more";
+        let mut ran = Ran {
+            said: gone
+                .map(|test| Said { test: *test, verdict: Verdict::Fail, millis: 0.0, message: message.into() })
+                .collect(),
+            reached: vec![],
+        };
+        if request.first_kill && !ran.said.is_empty() {
+            return Ok(ran);
+        }
+        let tests: Vec<u32> = request.tests.iter().filter_map(|test| self.theirs[*test as usize]).collect();
+        let ours = &self.ours;
+        let limits = |test: u32| ours[test as usize].map_or(std::time::Duration::ZERO, request.limits);
+        let inner = self.inner.run(&Request { tests: &tests, limits: &limits, ..*request })?;
+        ran.said.extend(
+            inner.said.into_iter().filter_map(|said| Some(Said { test: ours[said.test as usize]?, ..said })),
+        );
+        let reached = inner.reached.into_iter();
+        ran.reached.extend(reached.filter_map(|(test, units)| Some((ours[test as usize]?, units))));
+        Ok(ran)
+    }
+
+    fn expected(&self) -> Vec<Option<u64>> {
+        let inner = self.inner.expected();
+        self.theirs.iter().map(|test| inner.get((*test)? as usize).copied().flatten()).collect()
+    }
+
+    fn expect(&mut self, expected: &[Option<u64>]) {
+        let mut inner = vec![None; self.ours.len()];
+        for (test, place) in inner.iter_mut().zip(&self.ours) {
+            *test = place.and_then(|place| expected.get(place as usize).copied().flatten());
+        }
+        self.inner.expect(&inner);
+    }
+
+    fn chooses(&self) -> bool {
+        self.inner.chooses()
+    }
+}
