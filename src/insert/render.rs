@@ -84,13 +84,17 @@ impl<'a> Setter<'a> {
         let code = code_of(self.def, &laid);
         let mut out = Vec::new();
         if edit.from > piece.start {
-            out.extend_from_slice(&file.text[file.tokens[piece.start as usize].span.start as usize..self.left_end(edit)]);
+            out.extend_from_slice(
+                &file.text[file.tokens[piece.start as usize].span.start as usize..self.left_end(edit)],
+            );
         }
         let from = if edit.from > piece.start { 0 } else { code.start };
         let to = if edit.to < piece.end { laid.len() } else { code.end };
         out.extend_from_slice(&laid[from..to.max(from)]);
         if edit.to < piece.end {
-            out.extend_from_slice(&file.text[self.right_start(edit)..file.tokens[piece.end as usize - 1].span.end as usize]);
+            out.extend_from_slice(
+                &file.text[self.right_start(edit)..file.tokens[piece.end as usize - 1].span.end as usize],
+            );
         }
         out
     }

@@ -21,7 +21,8 @@ pub struct Aligned {
 impl Aligned {
     /// Numbers a runner's tests by these names.
     pub fn new(inner: Box<dyn Runner>, names: &[String]) -> Self {
-        let place = |name: &String, all: &[String]| all.iter().position(|other| other == name).map(|at| at as u32);
+        let place =
+            |name: &String, all: &[String]| all.iter().position(|other| other == name).map(|at| at as u32);
         let same = inner.tests() == names;
         let own: Vec<Option<u32>> = (0..names.len() as u32).map(Some).collect();
         let theirs =
@@ -41,7 +42,12 @@ impl Runner for Aligned {
         let message = "it is not there any more";
         let mut ran = Ran {
             said: gone
-                .map(|test| Said { test: *test, verdict: Verdict::Fail, millis: 0.0, message: message.into() })
+                .map(|test| Said {
+                    test: *test,
+                    verdict: Verdict::Fail,
+                    millis: 0.0,
+                    message: message.into(),
+                })
                 .collect(),
             reached: vec![],
         };

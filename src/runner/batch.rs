@@ -125,8 +125,14 @@ impl Batch {
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();
         let silence = longest.filter(|_| self.style != Style::Pytest);
-        let job =
-            Job { directory: &group.directory, limit, env: &env, keep: 16 << 20, meter: Some(request.meter), silence };
+        let job = Job {
+            directory: &group.directory,
+            limit,
+            env: &env,
+            keep: 16 << 20,
+            meter: Some(request.meter),
+            silence,
+        };
         let outcome = job.run(&mut command).map_err(RunError::io(group.program.join(" ")))?;
         let reading = match self.style {
             Style::Libtest => libtest(&outcome.output),

@@ -84,8 +84,8 @@ impl Each {
             env.push(("WILDCAUGHT_REACH".into(), self.reach.display().to_string()));
         }
         let what = &self.names[test as usize];
-        let outcome =
-            start(&single.call, &single.directory, request.limit(test), &env, request).map_err(RunError::io(what))?;
+        let outcome = start(&single.call, &single.directory, request.limit(test), &env, request)
+            .map_err(RunError::io(what))?;
         if outcome.ended == Ended::Stopped {
             return Err(RunError::Stopped);
         }
@@ -122,7 +122,11 @@ impl Each {
             }
             Oracle::Golden(path) => {
                 let wanted = fs::read(path).map_err(RunError::io(path.display().to_string()))?;
-                if by_exit != Verdict::Crash && wanted == outcome.output { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
+                if by_exit != Verdict::Crash && wanted == outcome.output {
+                    Verdict::Pass
+                } else {
+                    by_exit.max(Verdict::Fail)
+                }
             }
             Oracle::Script(line) => {
                 let output = self.reach.with_file_name("output");

@@ -48,7 +48,12 @@ pub struct ForkServer {
 
 impl ForkServer {
     /// A runner for a program in a directory.
-    pub fn new(tests: Vec<(String, Case)>, program: &Path, directory: &Path, mut env: Vec<(String, String)>) -> Self {
+    pub fn new(
+        tests: Vec<(String, Case)>,
+        program: &Path,
+        directory: &Path,
+        mut env: Vec<(String, String)>,
+    ) -> Self {
         let (names, cases): (Vec<String>, Vec<Case>) = tests.into_iter().unzip();
         env.push(("WILDCAUGHT_SERVER".into(), "1".into()));
         let goldens = cases.iter().map(|case| match &case.oracle {
@@ -157,7 +162,9 @@ impl ForkServer {
 
 /// FNV-1a, as the server has it.
 fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl Runner for ForkServer {

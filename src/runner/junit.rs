@@ -60,10 +60,18 @@ fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> {
         if Path::new(entry).is_absolute() && !entry.contains('*') {
             jars.push(entry.clone());
         } else if Path::new(entry).is_absolute() {
-            let (root, glob) = entry.split_at(entry.find('*').and_then(|star| entry[..star].rfind('/')).map_or(0, |slash| slash + 1));
-            jars.extend(files(Path::new(root), &[glob.to_owned()])?.into_iter().map(|jar| format!("{root}{jar}")));
+            let (root, glob) = entry.split_at(
+                entry.find('*').and_then(|star| entry[..star].rfind('/')).map_or(0, |slash| slash + 1),
+            );
+            jars.extend(
+                files(Path::new(root), &[glob.to_owned()])?.into_iter().map(|jar| format!("{root}{jar}")),
+            );
         } else {
-            jars.extend(files(tree, std::slice::from_ref(entry))?.into_iter().map(|jar| tree.join(jar).display().to_string()));
+            jars.extend(
+                files(tree, std::slice::from_ref(entry))?
+                    .into_iter()
+                    .map(|jar| tree.join(jar).display().to_string()),
+            );
         }
     }
     Ok(jars.join(":"))
@@ -92,7 +100,9 @@ pub fn runner(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<Strin
 fn compile_runner(classpath: &str, scratch: &Path, classes: &Path) -> Result<(), RunError> {
     let put = |path: &Path, text: &str| {
         let parent = path.parent().unwrap_or(scratch);
-        fs::create_dir_all(parent).and_then(|()| fs::write(path, text)).map_err(RunError::io("the Java runner"))
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(path, text))
+            .map_err(RunError::io("the Java runner"))
     };
     let mut sources: Vec<(&str, &str)> = SOURCES.to_vec();
     let there = |jar: &str| classpath.split(':').any(|path| path.contains(jar));

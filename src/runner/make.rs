@@ -85,7 +85,15 @@ impl Ground<'_> {
 
     fn plain_request(&self) -> Request<'_> {
         let limits = &|_| Duration::ZERO;
-        Request { on: "", tests: &[], limits, floor: LISTING, first_kill: false, reach: false, meter: self.meter }
+        Request {
+            on: "",
+            tests: &[],
+            limits,
+            floor: LISTING,
+            first_kill: false,
+            reach: false,
+            meter: self.meter,
+        }
     }
 
     fn env(&self) -> Vec<(String, String)> {
@@ -110,7 +118,14 @@ impl Ground<'_> {
     /// What a command prints.
     fn ask(&self, directory: &Path, command: &mut Command) -> Result<Vec<u8>, RunError> {
         let env = self.env();
-        let job = Job { directory, limit: LISTING, env: &env, keep: 64 << 20, meter: Some(self.meter), silence: None };
+        let job = Job {
+            directory,
+            limit: LISTING,
+            env: &env,
+            keep: 64 << 20,
+            meter: Some(self.meter),
+            silence: None,
+        };
         let what = format!("{command:?}");
         Ok(job.run(command).map_err(RunError::io(what))?.output)
     }
@@ -149,7 +164,8 @@ impl Ground<'_> {
         }
         let words = plain_words(&cases.run)?;
         let program = self.tree.join(&words.program);
-        let serves = fs::read(&program).is_ok_and(|bytes| memchr::memmem::find(&bytes, b"WILDCAUGHT_SERVER").is_some());
+        let serves = fs::read(&program)
+            .is_ok_and(|bytes| memchr::memmem::find(&bytes, b"WILDCAUGHT_SERVER").is_some());
         if !serves {
             return None;
         }
@@ -182,9 +198,8 @@ impl Ground<'_> {
             let said = String::from_utf8_lossy(&listed).into_owned();
             return Err(RunError::Broken(format!("ctest finds no tests in {directory}: {}", said.trim())));
         }
-        let moved = |text: &str| {
-            text.replace(&self.built.display().to_string(), &self.tree.display().to_string())
-        };
+        let moved =
+            |text: &str| text.replace(&self.built.display().to_string(), &self.tree.display().to_string());
         let single = tests.into_iter().filter(|test| !test.disabled).map(|test| {
             let special = !test.special.is_empty() || test.command.is_empty();
             let call = if special {
@@ -237,20 +252,29 @@ impl Ground<'_> {
             binaries = executables(&said);
         }
         // Cargo names them in the order in which they were done.
-        binaries.sort_by(|a, b| (&a.package_dir, &a.kind, &a.target).cmp(&(&b.package_dir, &b.kind, &b.target)));
+        binaries
+            .sort_by(|a, b| (&a.package_dir, &a.kind, &a.target).cmp(&(&b.package_dir, &b.kind, &b.target)));
         for binary in binaries {
             let program = binary.path.display().to_string();
             let inside = binary.package_dir.strip_prefix(self.built).unwrap_or(Path::new(""));
             let directory = self.tree.join(inside);
             let env = vec![("CARGO_MANIFEST_DIR".into(), directory.display().to_string())];
-            let listed = self.ask(&directory, Command::new(&binary.path).args(["--list", "--format", "terse"]))?;
-            let title = if binary.kind == "lib" || binary.kind == "proc-macro" { String::new() } else { binary.target };
+            let listed =
+                self.ask(&directory, Command::new(&binary.path).args(["--list", "--format", "terse"]))?;
+            let title = if binary.kind == "lib" || binary.kind == "proc-macro" {
+                String::new()
+            } else {
+                binary.target
+            };
             let count = seen.entry(title.clone()).or_default();
             *count += 1;
             let title = if *count > 1 { format!("{title}{count}") } else { title };
-            let name = |test: &str| if title.is_empty() { test.to_owned() } else { format!("{title}::{test}") };
-            let tests: Vec<String> =
-                libtest_list(&listed).into_iter().filter(|test| self.config.tests.wants(&name(test))).collect();
+            let name =
+                |test: &str| if title.is_empty() { test.to_owned() } else { format!("{title}::{test}") };
+            let tests: Vec<String> = libtest_list(&listed)
+                .into_iter()
+                .filter(|test| self.config.tests.wants(&name(test)))
+                .collect();
             if !tests.is_empty() {
                 groups.push((title, Group { program: vec![program], directory, env, tests }));
             }
@@ -278,7 +302,10 @@ impl Ground<'_> {
             let title = inside.display().to_string();
             let tests: Vec<String> =
                 go_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
-            groups.push((title, Group { program: vec![program.display().to_string()], directory, env: vec![], tests }));
+            groups.push((
+                title,
+                Group { program: vec![program.display().to_string()], directory, env: vec![], tests },
+            ));
         }
         groups.retain(|(_, group)| !group.tests.is_empty());
         Ok(Box::new(Batch::new(Style::Go, groups, self.env(), self.scratch, self.units)))
@@ -286,14 +313,21 @@ impl Ground<'_> {
 
     fn pytest(&self) -> Result<Box<dyn Runner>, RunError> {
         let line = self.config.tests.style.command().unwrap_or("python3 -m pytest");
-        let program: Vec<String> = line.split_whitespace().take_while(|word| !word.starts_with("-r")).map(str::to_owned).collect();
+        let program: Vec<String> =
+            line.split_whitespace().take_while(|word| !word.starts_with("-r")).map(str::to_owned).collect();
         let mut list = Command::new(&program[0]);
         list.args(&program[1..]).args(["--collect-only", "-q", "-p", "no:cacheprovider"]);
         let listed = self.ask(self.tree, &mut list)?;
         let tests: Vec<String> =
             pytest_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
         let group = Group { program, directory: self.tree.to_owned(), env: vec![], tests };
-        Ok(Box::new(Batch::new(Style::Pytest, vec![(String::new(), group)], self.env(), self.scratch, self.units)))
+        Ok(Box::new(Batch::new(
+            Style::Pytest,
+            vec![(String::new(), group)],
+            self.env(),
+            self.scratch,
+            self.units,
+        )))
     }
 }
 

@@ -12,8 +12,8 @@ mod junit;
 mod make;
 mod request;
 mod resident;
-mod wire;
 mod whole;
+mod wire;
 
 pub use aligned::Aligned;
 pub use batch::Batch;

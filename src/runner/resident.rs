@@ -45,7 +45,11 @@ impl JavaServer {
                     ["end", ..] => return Ok(server),
                     _ => {}
                 },
-                _ => return Err(RunError::Broken("the Java test runner does not answer; see [tests] classpath".into())),
+                _ => {
+                    return Err(RunError::Broken(
+                        "the Java test runner does not answer; see [tests] classpath".into(),
+                    ));
+                }
             }
         }
     }
@@ -93,7 +97,8 @@ impl JavaServer {
                 // The tested code ended the machine, or nothing comes: the test whose turn it was is to blame.
                 heard => {
                     self.wire = None;
-                    let verdict = if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
+                    let verdict =
+                        if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
                     if !left.is_empty() {
                         let test = left.remove(0);
                         let message = "the Java machine ended".into();

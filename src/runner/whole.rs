@@ -48,8 +48,14 @@ impl Whole {
             reach_file(&reach, self.units as usize)?;
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
-        let job =
-            Job { directory: &self.directory, limit, env: &env, keep: 64 << 20, meter: Some(request.meter), silence: None };
+        let job = Job {
+            directory: &self.directory,
+            limit,
+            env: &env,
+            keep: 64 << 20,
+            meter: Some(request.meter),
+            silence: None,
+        };
         let outcome = job.shell(&self.line, &[]).map_err(RunError::io(&self.line))?;
         if outcome.ended == Ended::Stopped {
             return Err(RunError::Stopped);

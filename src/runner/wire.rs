@@ -41,7 +41,11 @@ pub enum Heard {
 
 impl Wire {
     /// Starts a process.
-    pub fn start(command: &mut Command, directory: &Path, env: &[(String, String)]) -> Result<Self, RunError> {
+    pub fn start(
+        command: &mut Command,
+        directory: &Path,
+        env: &[(String, String)],
+    ) -> Result<Self, RunError> {
         let what = format!("{command:?}");
         command
             .current_dir(directory)
@@ -82,7 +86,9 @@ impl Wire {
             match self.lines.recv_timeout(left.min(NOTICE)) {
                 Ok(line) => {
                     let line = String::from_utf8_lossy(&line);
-                    return Ok(Heard::Line(line.trim_end_matches(['\n', '\r']).split('\t').map(unescape).collect()));
+                    return Ok(Heard::Line(
+                        line.trim_end_matches(['\n', '\r']).split('\t').map(unescape).collect(),
+                    ));
                 }
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(Heard::Gone),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}

@@ -97,8 +97,8 @@ pub fn relative(file: &Path, root: &Path) -> Result<PathBuf> {
 /// The command must be content with the unchanged files, or it says nothing about mutants.
 pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    let workspace =
-        Workspace::copy(&check.root, &Copying::default()).with_context(|| format!("cannot copy {}", check.root.display()))?;
+    let workspace = Workspace::copy(&check.root, &Copying::default())
+        .with_context(|| format!("cannot copy {}", check.root.display()))?;
     match check.baseline(&workspace, file).context("cannot run sh")? {
         Viability::Viable => Ok(()),
         Viability::Broken(line) => bail!("--check fails for the unchanged {}: {line}", file.display()),

@@ -32,7 +32,10 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
             "matrix.csv" => to_csv(&matrix),
             "mutants.json" => mutants_json(&matrix),
             "mte.json" => mte_json(&matrix, |path| source(&args.root, path), &language(&matrix)),
-            _ => bail!("{}: what is written goes by the name: matrix.json, matrix.csv, mutants.json, mte.json", file.display()),
+            _ => bail!(
+                "{}: what is written goes by the name: matrix.json, matrix.csv, mutants.json, mte.json",
+                file.display()
+            ),
         };
         write_out(if args.print { None } else { Some(file) }, &text)?;
     }

@@ -27,8 +27,10 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     let path = root.join("wildcaught.toml");
     let found = detect(root);
     if args.list {
-        let lines: Vec<String> =
-            found.iter().map(|one| format!("{:<10} {:<10} {}\n", one.preset, one.language, one.why)).collect();
+        let lines: Vec<String> = found
+            .iter()
+            .map(|one| format!("{:<10} {:<10} {}\n", one.preset, one.language, one.why))
+            .collect();
         write_out(None, &lines.concat())?;
         return Ok(Exit::Fine);
     }

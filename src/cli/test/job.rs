@@ -101,7 +101,8 @@ fn chosen(args: &TestArgs, inserter: &Inserter, all: &[FileMutants]) -> Result<V
 }
 
 fn shard_of(text: &str) -> Result<(usize, usize)> {
-    let numbers = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    let numbers =
+        text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     match numbers {
         Some((part, parts)) if (1..=parts).contains(&part) => Ok((part, parts)),
         _ => bail!("--shard {text}: write K/N, with K from 1 to N"),

@@ -79,9 +79,7 @@ fn earlier(out: &Path, fingerprint: &str) -> Result<Known> {
     let KillMatrix { tests, mutants, outcomes } = KillMatrix::load(&store)?;
     let tested = |outcome: &Outcome| outcome.fate != crate::matrix::Fate::Untested;
     let pairs = mutants.into_iter().zip(outcomes);
-    Ok(pairs
-        .filter_map(|(row, outcome)| Some((row.id, (tests.clone(), outcome.filter(tested)?))))
-        .collect())
+    Ok(pairs.filter_map(|(row, outcome)| Some((row.id, (tests.clone(), outcome.filter(tested)?)))).collect())
 }
 
 /// Puts the results of the last run aside; what outlives runs stays.

@@ -44,7 +44,13 @@ const MEANINGS: [(Fate, &str); 8] = [
 ];
 
 /// Prints the result and says how to exit.
-pub fn result(args: &TestArgs, root: &Path, matrix: &KillMatrix, summary: &Summary, took: Duration) -> Result<Exit> {
+pub fn result(
+    args: &TestArgs,
+    root: &Path,
+    matrix: &KillMatrix,
+    summary: &Summary,
+    took: Duration,
+) -> Result<Exit> {
     let exit = exit(args, matrix);
     if args.run.json {
         write_out(None, &format!("{}\n", serde_json::to_string_pretty(&as_json(matrix, summary, took))?))?;
@@ -138,7 +144,8 @@ fn figures(matrix: &KillMatrix, summary: &Summary, took: Duration) -> String {
         thousands(summary.built_alone as u64),
     );
     let times = summary.times.iter().filter(|(_, took)| took.as_secs_f64() >= 0.05);
-    let times: Vec<String> = times.map(|(what, took)| format!("{what} {:.1} s", took.as_secs_f64())).collect();
+    let times: Vec<String> =
+        times.map(|(what, took)| format!("{what} {:.1} s", took.as_secs_f64())).collect();
     let _ = writeln!(out, "{}", times.join(", "));
     out
 }
@@ -199,7 +206,8 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
 }
 
 fn suites_text(text: &str, seed: u32, matrix: &KillMatrix) -> Result<String> {
-    let numbers = text.split_once('x').and_then(|(suites, tests)| Some((suites.parse().ok()?, tests.parse().ok()?)));
+    let numbers =
+        text.split_once('x').and_then(|(suites, tests)| Some((suites.parse().ok()?, tests.parse().ok()?)));
     let Some((suites, tests)) = numbers else { bail!("--suites {text}: write NxK, as in 5000x100") };
     let spread = suite_spread(matrix, &Draw { suites, tests, seed })?;
     Ok(format!(
@@ -240,7 +248,8 @@ fn by_id(id: &str, matrix: &KillMatrix) -> Result<Vec<u32>> {
         let (own, place) = row.id.split_once('-').unwrap_or((&row.id, ""));
         own.starts_with(operator) && place.starts_with(site)
     };
-    let found: Vec<u32> = (0..).zip(&matrix.mutants).filter(|(_, row)| matches(row)).map(|(at, _)| at).collect();
+    let found: Vec<u32> =
+        (0..).zip(&matrix.mutants).filter(|(_, row)| matches(row)).map(|(at, _)| at).collect();
     if found.is_empty() {
         bail!("no mutant {id:?} in the last run; `wildcaught show` lists those that were missed");
     }
@@ -252,7 +261,13 @@ fn details(matrix: &KillMatrix, mutant: usize) -> String {
     let mut out = String::new();
     let Some(outcome) = matrix.outcome(mutant) else { return out };
     let kills = outcome.kills();
-    let _ = writeln!(out, "{} tests reach it, {} ran, {} noticed", outcome.covered.len(), outcome.ran.len(), kills.len());
+    let _ = writeln!(
+        out,
+        "{} tests reach it, {} ran, {} noticed",
+        outcome.covered.len(),
+        outcome.ran.len(),
+        kills.len()
+    );
     for test in &kills {
         let verdict = outcome.verdict(test).map(|verdict| format!("{verdict:?}").to_lowercase());
         let _ = writeln!(out, "  {} ({})", matrix.tests[test as usize].name, verdict.unwrap_or_default());

@@ -21,8 +21,10 @@ const TICK: Duration = Duration::from_millis(100);
 /// Runs `work` while a bar shows how far it is. The first Ctrl-C asks it to stop.
 pub fn watch<T: Send>(telling: &Telling, quiet: bool, work: impl FnOnce() -> T + Send) -> T {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
-    let spinner = ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("the template is a constant");
-    let counting = ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} {msg}").expect("the template is a constant");
+    let spinner =
+        ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("the template is a constant");
+    let counting = ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} {msg}")
+        .expect("the template is a constant");
     bar.set_style(spinner);
     let finished = AtomicBool::new(false);
     let mut begun: Option<(Instant, u64)> = None;

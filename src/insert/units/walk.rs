@@ -113,7 +113,8 @@ impl<'a> Walk<'a> {
         if self.is(at, "do") && self.mate(at + 1).is_some() || self.is(at, "do") && !self.switch.bare_heads {
             return self.do_while(at, end);
         }
-        let leads = [&syntax.conditions, &syntax.loops, &syntax.switches].iter().any(|all| all.contains(&sym));
+        let leads =
+            [&syntax.conditions, &syntax.loops, &syntax.switches].iter().any(|all| all.contains(&sym));
         let keyword = self.kind(at) == Some(TokenKind::Keyword);
         if leads || (keyword && LEADS.contains(&self.text(at))) {
             return self.led(at, end);
@@ -191,9 +192,8 @@ impl<'a> Walk<'a> {
         }
         if self.switch.bare_heads {
             let outer = depth(at - 1);
-            let opens = |at: &usize| {
-                self.is(*at, "{") && depth(*at) == outer && !self.has(*at, Marks::LITERAL)
-            };
+            let opens =
+                |at: &usize| self.is(*at, "{") && depth(*at) == outer && !self.has(*at, Marks::LITERAL);
             return (at..end).find(opens).unwrap_or(end);
         }
         // `if constexpr (`, `for await (`

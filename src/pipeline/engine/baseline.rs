@@ -20,6 +20,8 @@ pub struct Baseline {
     pub tests: Vec<TestRow>,
     /// What the unchanged program did, for tests that compare with it.
     pub expected: Vec<Option<u64>>,
+    /// What tests that fail said.
+    pub messages: Vec<String>,
     limits: Vec<Duration>,
     /// How long a process may take in any case.
     pub floor: Duration,
@@ -34,23 +36,40 @@ impl Baseline {
             .into_iter()
             .map(|name| TestRow { name, verdict: Verdict::Pass, millis: 0.0, flaky: false })
             .collect();
+        let mut messages = vec![String::new(); rows.len()];
         for round in 0..config.limits.repeat.max(1) {
             let limits = &|_| Duration::ZERO;
-            let request =
-                Request { on: "", tests: &all, limits, floor: LONGEST, first_kill: false, reach: false, meter };
+            let request = Request {
+                on: "",
+                tests: &all,
+                limits,
+                floor: LONGEST,
+                first_kill: false,
+                reach: false,
+                meter,
+            };
             for said in runner.run(&request)?.said {
                 let row = &mut rows[said.test as usize];
                 row.flaky |= round > 0 && row.verdict.is_kill() != said.verdict.is_kill();
                 row.verdict = if round == 0 { said.verdict } else { row.verdict.max(said.verdict) };
                 row.millis = row.millis.max(said.millis);
+                if said.verdict.is_kill() {
+                    messages[said.test as usize] = said.message;
+                }
             }
         }
-        Ok(Self::of(rows, vec![], config))
+        Ok(Self { messages, ..Self::of(rows, vec![], config) })
     }
 
     fn of(tests: Vec<TestRow>, expected: Vec<Option<u64>>, config: &Config) -> Self {
         let limit = |row: &TestRow| Duration::from_secs_f64(row.millis / 1e3 * config.limits.factor);
-        Self { limits: tests.iter().map(limit).collect(), floor: config.limits.floor, expected, tests }
+        Self {
+            limits: tests.iter().map(limit).collect(),
+            floor: config.limits.floor,
+            messages: vec![],
+            expected,
+            tests,
+        }
     }
 
     /// A runner that knows the tests by their numbers here, and what the unchanged program did.
@@ -76,7 +95,9 @@ impl Baseline {
     pub fn failing(&self, config: &Config) -> Vec<&TestRow> {
         self.tests
             .iter()
-            .filter(|row| row.verdict.is_kill() && !row.flaky && !config.tests.known_failing.matches(&row.name))
+            .filter(|row| {
+                row.verdict.is_kill() && !row.flaky && !config.tests.known_failing.matches(&row.name)
+            })
             .collect()
     }
 

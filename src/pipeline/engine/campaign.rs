@@ -17,8 +17,8 @@ use crate::runner::RunError;
 use crate::runner::Runner;
 use crate::workspace::Runtime;
 use crate::workspace::RuntimeError;
-use crate::workspace::Woven;
 use crate::workspace::Workspace;
+use crate::workspace::Woven;
 
 use super::super::screen::Complaints;
 use super::super::screen::Ladder;
@@ -264,9 +264,11 @@ impl<'a> Campaign<'a> {
         let differing = baseline.differing(&switched_off);
         for &test in &differing {
             let name = &baseline.tests[test as usize].name;
+            let said =
+                switched_off.messages.get(test as usize).map_or("", |said| said.lines().next().unwrap_or(""));
             telling.warn(format!(
-                "{name} says something else when all mutants are built in and switched off; its word does not \
-                 count. Does it depend on memory that is not set, on addresses, or on the text of the program?"
+                "{name} fails when all mutants are built in and switched off ({said}); its word does not count. \
+                 Does it depend on memory that is not set, on addresses, or on the text of the program?"
             ));
             baseline.distrust(test);
         }
@@ -318,7 +320,9 @@ impl<'a> Campaign<'a> {
                 by_unit[unit as usize].insert(*test);
             }
         }
-        let of = |place: &Option<(u32, u32)>| place.map_or_else(RoaringBitmap::new, |(unit, _)| by_unit[unit as usize].clone());
+        let of = |place: &Option<(u32, u32)>| {
+            place.map_or_else(RoaringBitmap::new, |(unit, _)| by_unit[unit as usize].clone())
+        };
         Ok(meta.places.iter().map(of).collect())
     }
 
@@ -361,8 +365,7 @@ impl<'a> Campaign<'a> {
                 ClassicTask { mutant, file: self.paths[site.file].clone(), original, text }
             })
             .collect();
-        let classic =
-            Classic { project: self.project, baseline, full: self.full, jobs: self.jobs, env };
+        let classic = Classic { project: self.project, baseline, full: self.full, jobs: self.jobs, env };
         classic.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
         Ok(())
     }

@@ -34,12 +34,14 @@ impl Project<'_> {
     /// A copy of the project.
     pub fn copy(&self) -> Result<Workspace, RunError> {
         let copying = Copying { skip: self.config.skip.clone(), link: self.config.link.clone() };
-        Workspace::copy(self.root, &copying).map_err(RunError::io(format!("a copy of {}", self.root.display())))
+        Workspace::copy(self.root, &copying)
+            .map_err(RunError::io(format!("a copy of {}", self.root.display())))
     }
 
     /// A copy of a copy, with everything that was built in it.
     pub fn copy_of(tree: &Path) -> Result<Workspace, RunError> {
-        Workspace::copy(tree, &Copying::default()).map_err(RunError::io(format!("a copy of {}", tree.display())))
+        Workspace::copy(tree, &Copying::default())
+            .map_err(RunError::io(format!("a copy of {}", tree.display())))
     }
 
     /// The environment of builds and tests; `worker` keeps apart what must not be shared.
@@ -61,7 +63,8 @@ impl Project<'_> {
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
         let limit = self.config.build.timeout;
-        let job = Job { directory: tree, limit, env, keep: MOST_SAID, meter: Some(self.meter), silence: None };
+        let job =
+            Job { directory: tree, limit, env, keep: MOST_SAID, meter: Some(self.meter), silence: None };
         let outcome = job.run(Command::new("sh").arg("-c").arg(&line)).map_err(RunError::io(&line))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),

@@ -46,7 +46,11 @@ impl Crew<'_> {
     /// Which units each test passes.
     pub fn reach(&self, tests: &[u32]) -> Result<Vec<(u32, RoaringBitmap)>, RunError> {
         let chooses = self.runners[0].lock().expect("no worker panics with the lock").chooses();
-        let size = if chooses { REACH_CHUNK.min(tests.len().div_ceil(self.runners.len()).max(1)) } else { tests.len().max(1) };
+        let size = if chooses {
+            REACH_CHUNK.min(tests.len().div_ceil(self.runners.len()).max(1))
+        } else {
+            tests.len().max(1)
+        };
         let chunks: Vec<&[u32]> = tests.chunks(size).collect();
         let found = Mutex::new(Vec::new());
         self.each(chunks.len(), |runner, turn| {
@@ -72,7 +76,11 @@ impl Crew<'_> {
     }
 
     /// Runs tasks wave by wave; `done` hears of each outcome.
-    pub fn run(&self, tasks: &[Task], done: &(dyn Fn(u32, &Outcome) -> Result<(), RunError> + Sync)) -> Result<(), RunError> {
+    pub fn run(
+        &self,
+        tasks: &[Task],
+        done: &(dyn Fn(u32, &Outcome) -> Result<(), RunError> + Sync),
+    ) -> Result<(), RunError> {
         let mut order = TestOrder::new(self.baseline);
         let (mut start, mut size) = (0, FIRST_WAVE);
         while start < tasks.len() {
@@ -119,8 +127,7 @@ impl Crew<'_> {
             }
         };
         std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                self.runners.iter().map(|runner| scope.spawn(|| worker(runner))).collect();
+            let workers: Vec<_> = self.runners.iter().map(|runner| scope.spawn(|| worker(runner))).collect();
             workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
         })
     }
@@ -153,7 +160,9 @@ impl Crew<'_> {
                 left.retain(|test| *test != said.test);
                 let verdict = match said.verdict {
                     // A mutant that was seen to hang with nobody else running is believed from then on.
-                    Verdict::TimeOut if outcome.timed_out.is_empty() => self.confirm(runner, on, said.test)?,
+                    Verdict::TimeOut if outcome.timed_out.is_empty() => {
+                        self.confirm(runner, on, said.test)?
+                    }
                     verdict => verdict,
                 };
                 if self.trusted.contains(said.test) {
@@ -173,10 +182,23 @@ impl Crew<'_> {
         Ok(outcome)
     }
 
-    fn ask(&self, runner: &mut dyn Runner, on: &str, tests: &[u32], first_kill: bool) -> Result<Ran, RunError> {
+    fn ask(
+        &self,
+        runner: &mut dyn Runner,
+        on: &str,
+        tests: &[u32],
+        first_kill: bool,
+    ) -> Result<Ran, RunError> {
         let limits = |test| self.baseline.limit(test);
-        let request =
-            Request { on, tests, limits: &limits, floor: self.baseline.floor, first_kill, reach: false, meter: self.meter };
+        let request = Request {
+            on,
+            tests,
+            limits: &limits,
+            floor: self.baseline.floor,
+            first_kill,
+            reach: false,
+            meter: self.meter,
+        };
         runner.run(&request)
     }
 

@@ -41,7 +41,10 @@ impl Complaints {
         for captures in self.errors.iter().flat_map(|error| error.captures_iter(said)) {
             let Some(place) = place(&captures) else { continue };
             let message = text(&captures, "message");
-            found.push((captures.get(0).map_or(0, |all| all.start()), Complaint { places: vec![place], message }));
+            found.push((
+                captures.get(0).map_or(0, |all| all.start()),
+                Complaint { places: vec![place], message },
+            ));
         }
         found.sort_by_key(|(at, _)| *at);
         self.add_notes(said, &mut found);

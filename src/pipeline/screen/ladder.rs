@@ -145,7 +145,8 @@ impl<'a> Ladder<'a> {
     /// The mutants of a file that are to be woven in, but for those that `parked` says.
     pub fn members(&self, file: usize, parked: impl Fn(u32) -> bool) -> Vec<Member> {
         let here = self.by_file[file].iter().copied().filter(|mutant| !parked(*mutant));
-        here.filter_map(|mutant| Some(Member { mutant, piece: self.rungs[mutant as usize].piece()? })).collect()
+        here.filter_map(|mutant| Some(Member { mutant, piece: self.rungs[mutant as usize].piece()? }))
+            .collect()
     }
 
     /// A piece of code as a mutant makes it.

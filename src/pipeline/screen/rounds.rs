@@ -79,8 +79,15 @@ pub fn screen<'a>(
         next - here.len() as u32
     });
     let first = first.collect();
-    let mut screen =
-        Screen { inserter, ladder, complaints, lead, first, woven: BTreeMap::new(), doubts: Doubts::default() };
+    let mut screen = Screen {
+        inserter,
+        ladder,
+        complaints,
+        lead,
+        first,
+        woven: BTreeMap::new(),
+        doubts: Doubts::default(),
+    };
     let mut rounds = 0;
     loop {
         rounds += 1;
@@ -161,7 +168,6 @@ impl Screen<'_, '_> {
                 }
             }
         }
-        if std::env::var_os("WC_DEBUG").is_some() { for c in &heard { eprintln!("   {:?} {:?}", c, self.owner(c)); } eprintln!("heard {} guilty {} strays {:?} doubts {}", heard.len(), guilty.len(), strays, self.doubts.places().len()); }
         let mut moved = self.demote_all(&guilty);
         let blamed: BTreeSet<Place> = guilty.keys().map(|mutant| self.place_of(*mutant)).collect();
         for (place, (unit, message)) in &strays {
@@ -252,10 +258,15 @@ impl Screen<'_, '_> {
         let new = edit.new.iter().map(|new| new_text(file, &self.inserter.arsenal.literals, *new));
         let syntax = &self.inserter.def.file.syntax;
         let flow = |word: &str| {
-            [&syntax.jumps, &syntax.conditions, &syntax.loops, &syntax.truths].iter().any(|all| all.iter().any(|known| known == word))
+            [&syntax.jumps, &syntax.conditions, &syntax.loops, &syntax.truths]
+                .iter()
+                .any(|all| all.iter().any(|known| known == word))
                 || matches!(word, "else" | "catch" | "finally" | "try")
         };
-        let named = |word: &str| word.len() > 1 && message.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word);
+        let named = |word: &str| {
+            word.len() > 1
+                && message.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+        };
         let about_flow = message.contains("return") || message.contains("initialized");
         old.chain(new).any(|token| {
             let word = String::from_utf8_lossy(token);
@@ -337,8 +348,10 @@ impl Screen<'_, '_> {
         let units = self.ladder.units(file);
         let source = &self.inserter.target.files[file];
         let regions = &self.woven[&file].regions;
-        let mut functions: Vec<usize> =
-            self.ladder.by_file[file].iter().filter_map(|mutant| self.ladder.functions[*mutant as usize]).collect();
+        let mut functions: Vec<usize> = self.ladder.by_file[file]
+            .iter()
+            .filter_map(|mutant| self.ladder.functions[*mutant as usize])
+            .collect();
         functions.sort_unstable();
         functions.dedup();
         let lines = |function: usize| {

@@ -90,10 +90,7 @@ impl Loom<'_> {
 
     fn bytes(&self, piece: Piece) -> (usize, usize) {
         let tokens = &self.view.file.tokens;
-        (
-            tokens[piece.start as usize].span.start as usize,
-            tokens[piece.end as usize - 1].span.end as usize,
-        )
+        (tokens[piece.start as usize].span.start as usize, tokens[piece.end as usize - 1].span.end as usize)
     }
 
     /// The original's bytes `start..end`, in which the units `from..to` are.
@@ -102,9 +99,8 @@ impl Loom<'_> {
         let mut next = from;
         while next < to {
             let unit = &self.units[next];
-            let inner = (next + 1..to)
-                .find(|&other| self.units[other].piece.start >= unit.piece.end)
-                .unwrap_or(to);
+            let inner =
+                (next + 1..to).find(|&other| self.units[other].piece.start >= unit.piece.end).unwrap_or(to);
             let (first, last) = self.bytes(unit.piece);
             self.original(at, first);
             self.guard(next, first, last, inner);
@@ -196,7 +192,8 @@ impl Loom<'_> {
         if names.is_empty() {
             return String::new();
         }
-        let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        let names: Vec<String> =
+            names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         self.switch.labels.replace("{names}", &names.join(","))
     }
 }

@@ -14,7 +14,8 @@ const MAIN: &str = include_str!("c/wrapmain.c");
 const SHIM: &str = include_str!("c/shim.sh");
 
 /// Names under which compilers are called.
-const COMPILERS: [&str; 9] = ["cc", "gcc", "c99", "c89", "clang", "g++", "c++", "clang++", "x86_64-linux-gnu-gcc"];
+const COMPILERS: [&str; 9] =
+    ["cc", "gcc", "c99", "c89", "clang", "g++", "c++", "clang++", "x86_64-linux-gnu-gcc"];
 /// Warnings say nothing about a mutant; all errors are wanted, at the place where a macro is used.
 /// Hoisting out of versions of a piece makes every version slower (8 times in a bitwise checksum).
 const FLAGS: &str = "-w -fmax-errors=0 -ftrack-macro-expansion=0 -fno-code-hoisting";

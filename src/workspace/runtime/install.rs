@@ -136,7 +136,8 @@ impl Runtime {
         let mut out = BTreeMap::new();
         match self.name.as_str() {
             "java" => {
-                let roots: BTreeSet<PathBuf> = files.iter().map(|(path, file)| java_root(path, file)).collect();
+                let roots: BTreeSet<PathBuf> =
+                    files.iter().map(|(path, file)| java_root(path, file)).collect();
                 for root in roots {
                     out.insert(root.join("wildcaught/rt/W.java"), self.fill(JAVA).into_bytes());
                 }
