@@ -7,6 +7,10 @@ use crate::insert::Piece;
 use crate::insert::Setter;
 use crate::insert::TextEdit;
 use crate::insert::Units;
+use crate::langdef::LangDef;
+use crate::lex::Lexer;
+use crate::lex::Start;
+use crate::lex::TokenKind;
 use crate::workspace::Member;
 
 /// A mutant by its file.
@@ -93,10 +97,16 @@ impl<'a> Ladder<'a> {
             return (None, Rung::Alone("it is outside of functions"));
         };
         let rung = match units.statement(function, from, to) {
-            Some(piece) if self.starts_its_line(site.file, piece) => Rung::Statement(piece),
+            Some(piece) if self.can_stand(number, piece) => Rung::Statement(piece),
             _ => self.body(number, function),
         };
         (Some(function), rung)
+    }
+
+    /// Whether a mutant's version of a piece disturbs nothing around it.
+    fn can_stand(&self, number: usize, piece: Piece) -> bool {
+        self.starts_its_line(self.sites[number].file, piece)
+            && is_balanced(self.inserter.def, &self.version(number as u32, piece))
     }
 
     /// Where indentation makes blocks, a version cannot begin in the middle of a line.
@@ -113,7 +123,7 @@ impl<'a> Ladder<'a> {
     fn body(&self, number: usize, function: usize) -> Rung {
         let site = self.sites[number];
         match self.units(site.file).body(function, site.edit().from, site.edit().to) {
-            Some(piece) if self.starts_its_line(site.file, piece) => Rung::Body(piece),
+            Some(piece) if self.can_stand(number, piece) => Rung::Body(piece),
             _ => Rung::Alone("its function cannot be switched"),
         }
     }
@@ -171,4 +181,21 @@ impl<'a> Ladder<'a> {
             kinds: &arsenal.kinds,
         }
     }
+}
+
+/// Whether every bracket of a text has its mate.
+fn is_balanced(def: &LangDef, text: &[u8]) -> bool {
+    let mut open = Vec::new();
+    for token in Lexer::new(def, text, Start::Code) {
+        let bracket = match token.kind {
+            TokenKind::Operator => def.bracket(token.span.of(text)),
+            _ => None,
+        };
+        match bracket {
+            Some((pair, true)) => open.push(pair),
+            Some((pair, false)) if open.pop() != Some(pair) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
 }
