@@ -32,6 +32,8 @@ pub struct SwitchFile {
     pub unsure: Vec<String>,
     /// Words that begin statements which must stay first in a body (`super`, `global`).
     pub first: Vec<String>,
+    /// The command that says whether a file is code at all, where nothing is built; `{file}` is the file.
+    pub check: Option<String>,
     /// How an error looks: regular expressions with groups `file`, `line` and `message`.
     pub errors: Vec<String>,
     /// How a further place of the same error looks: groups `file` and `line`.

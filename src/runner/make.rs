@@ -312,8 +312,10 @@ impl Ground<'_> {
 
     fn pytest(&self) -> Result<Box<dyn Runner>, RunError> {
         let line = self.config.tests.style.command().unwrap_or("python3 -m pytest");
+        // What changes how much is printed would change what is read.
+        let talk = |word: &&str| ["-v", "-q", "-r", "--tb"].iter().any(|flag| word.starts_with(flag));
         let program: Vec<String> =
-            line.split_whitespace().take_while(|word| !word.starts_with("-r")).map(str::to_owned).collect();
+            line.split_whitespace().filter(|word| !talk(word)).map(str::to_owned).collect();
         let mut list = Command::new(&program[0]);
         list.args(&program[1..]).args(["--collect-only", "-q", "-p", "no:cacheprovider"]);
         let listed = self.ask(self.tree, &mut list)?;

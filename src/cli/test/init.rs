@@ -19,6 +19,7 @@ use super::super::exit::Exit;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::args::InitArgs;
+use super::settings::outer;
 use super::watch::watch;
 
 /// Runs the command.
@@ -77,8 +78,13 @@ fn check(args: &InitArgs, root: &Path, best: &Suggestion) -> Result<Exit> {
     catch_interrupt()?;
     let telling = Telling::default();
     let cache = tempfile::tempdir()?;
-    let project =
-        Project { root, config: &best.config, cache: cache.path().to_owned(), meter: &telling.meter };
+    let project = Project {
+        root,
+        config: &best.config,
+        cache: cache.path().to_owned(),
+        outer: outer(),
+        meter: &telling.meter,
+    };
     let done = watch(&telling, args.quiet, || -> Result<Result<Baseline, String>, RunError> {
         telling.phase("building the project in a copy");
         let workspace = project.copy()?;

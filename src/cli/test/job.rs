@@ -35,6 +35,7 @@ use super::args::TestArgs;
 use super::out;
 use super::rows::rows;
 use super::settings::Settings;
+use super::settings::outer;
 use super::settings::settings;
 use super::settings::with_settings;
 use super::show::result;
@@ -168,6 +169,7 @@ impl Job<'_> {
             root: &self.settings.root,
             config: &self.settings.config,
             cache,
+            outer: outer(),
             meter: &telling.meter,
         };
         let site = |&(file, at): &Place| Site { file, mutant: &self.all[file].mutants[at] };

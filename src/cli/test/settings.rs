@@ -1,5 +1,6 @@
 //! From `wildcaught.toml`, or a look at the project, to settings.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
@@ -64,4 +65,10 @@ pub fn with_settings(typed: &TargetArgs, settings: &Settings) -> TargetArgs {
     target.files.exclude.push("**/wildcaught.out*/**".into());
     target.files.exclude_lines.extend(config.exclude_lines.iter().cloned());
     target
+}
+
+/// The environment; variables that are no text are left to whoever reads them.
+pub fn outer() -> BTreeMap<String, String> {
+    let text = |text: std::ffi::OsString| text.into_string().ok();
+    std::env::vars_os().filter_map(|(key, value)| Some((text(key)?, text(value)?))).collect()
 }

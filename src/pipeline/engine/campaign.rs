@@ -34,6 +34,9 @@ use super::switched::Crew;
 use super::switched::Task;
 use super::telling::Telling;
 
+/// Tests that are warned of by name.
+const MOST_WARNINGS: usize = 3;
+
 /// How mutants are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
@@ -113,7 +116,9 @@ impl<'a> Campaign<'a> {
         // and not there.
         let runtime = if switch.is_given() {
             let units = self.sites.len() as u32;
-            Some(Runtime::install(&switch.runtime, units, &scratch.path().join("runtime"), workspace.path())?)
+            let directory = scratch.path().join("runtime");
+            let outer = &self.project.outer;
+            Some(Runtime::install(&switch.runtime, units, &directory, workspace.path(), outer)?)
         } else {
             None
         };
@@ -126,8 +131,12 @@ impl<'a> Campaign<'a> {
         if let Some(runtime) = &runtime {
             let meta = self.meta(&workspace, runtime, &env, &mut ladder, &mut summary)?;
             self.note_dead(&ladder)?;
-            if let Some(meta) = meta {
-                self.switched(&workspace, runtime, &env, &meta, &mut baseline, &mut summary)?;
+            if let Some(meta) = meta
+                && !self.switched(&workspace, runtime, &env, &meta, &mut baseline, &mut summary)?
+            {
+                for mutant in 0..self.sites.len() as u32 {
+                    ladder.set_alone(mutant, "the meta-program does not behave as the original");
+                }
             }
         } else {
             for mutant in 0..self.sites.len() as u32 {
@@ -209,7 +218,15 @@ impl<'a> Campaign<'a> {
             for (file, text) in changed {
                 put(&self.paths[*file], &runtime.dress(&target.files[*file], text)).map_err(stopped)?;
             }
-            let built = self.project.build(workspace.path(), env).map_err(stopped)?;
+            let built = match &self.inserter.def.file.switch.check {
+                Some(line) if !self.project.builds() => {
+                    let files: Vec<&Path> =
+                        changed.iter().map(|(file, _)| self.paths[*file].as_path()).collect();
+                    self.project.check(workspace.path(), &files, line, env)
+                }
+                _ => self.project.build(workspace.path(), env),
+            };
+            let built = built.map_err(stopped)?;
             said.clone_from(&built.said);
             Ok(built)
         });
@@ -247,6 +264,7 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
+    /// Runs what is in the meta-program; whether that could be done.
     fn switched(
         &self,
         workspace: &Workspace,
@@ -255,14 +273,32 @@ impl<'a> Campaign<'a> {
         meta: &Meta,
         baseline: &mut Baseline,
         summary: &mut Summary,
-    ) -> Result<(), TestError> {
+    ) -> Result<bool, TestError> {
         let telling = self.telling;
         telling.phase("testing all mutants switched off");
         let tree = workspace.path();
         let mut runner = baseline.align(self.project.runner(tree, tree, &meta.said, env, runtime.units())?);
         let switched_off = Baseline::run(&mut *runner, self.project.config, &telling.meter)?;
         let differing = baseline.differing(&switched_off);
-        for &test in &differing {
+        if differing.len() * 2 > baseline.tests.len() {
+            let said = switched_off.messages.iter().find(|said| !said.is_empty());
+            let said = said.map_or("", |said| said.lines().next().unwrap_or(""));
+            telling.warn(format!(
+                "{} of {} tests fail when all mutants are built in and switched off ({said}); all mutants are \
+                 built one by one",
+                differing.len(),
+                baseline.tests.len()
+            ));
+            return Ok(false);
+        }
+        if differing.len() > MOST_WARNINGS {
+            let more = differing.len() - MOST_WARNINGS;
+            telling.warn(format!("{more} more tests fail like those that follow"));
+        }
+        for &test in differing.iter().skip(MOST_WARNINGS) {
+            baseline.distrust(test);
+        }
+        for &test in differing.iter().take(MOST_WARNINGS) {
             let name = &baseline.tests[test as usize].name;
             let said =
                 switched_off.messages.get(test as usize).map_or("", |said| said.lines().next().unwrap_or(""));
@@ -307,7 +343,7 @@ impl<'a> Campaign<'a> {
             .collect();
         summary.switched = tasks.len();
         crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
-        Ok(())
+        Ok(true)
     }
 
     /// Per mutant, the tests that reach it.

@@ -1,5 +1,6 @@
 //! A project that can be copied, built and tested.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
@@ -27,6 +28,8 @@ pub struct Project<'a> {
     pub config: &'a Config,
     /// A directory of ours that outlives a run: what can be built once is kept there.
     pub cache: PathBuf,
+    /// The environment that we were started in.
+    pub outer: BTreeMap<String, String>,
     pub meter: &'a Meter,
 }
 
@@ -47,7 +50,7 @@ impl Project<'_> {
     /// The environment of builds and tests; `worker` keeps apart what must not be shared.
     pub fn env(&self, runtime: &[(String, String)], worker: usize) -> Vec<(String, String)> {
         let mut env: Vec<(String, String)> = runtime.to_vec();
-        if std::env::var_os("CARGO_TARGET_DIR").is_none() || worker > 0 {
+        if !self.outer.contains_key("CARGO_TARGET_DIR") || worker > 0 {
             let target = self.cache.join(format!("target-{worker}"));
             env.push(("CARGO_TARGET_DIR".into(), target.display().to_string()));
         }
@@ -74,6 +77,35 @@ impl Project<'_> {
             ))),
             ended => Ok(Built { fine: ended == Ended::Code(0), said: outcome.output }),
         }
+    }
+
+    /// Whether anything is built at all.
+    pub fn builds(&self) -> bool {
+        self.config.build.command.is_some() || matches!(self.config.tests.style, Style::Junit(_))
+    }
+
+    /// Where nothing is built, asks for each of these files whether it is code.
+    pub fn check(
+        &self,
+        tree: &Path,
+        files: &[&Path],
+        line: &str,
+        env: &[(String, String)],
+    ) -> Result<Built, RunError> {
+        let line = line.replace("{file}", "\"$1\"");
+        let mut all = Built { fine: true, said: vec![] };
+        for file in files {
+            let limit = self.config.build.timeout;
+            let job =
+                Job { directory: tree, limit, env, keep: MOST_SAID, meter: Some(self.meter), silence: None };
+            let outcome = job.shell(&line, &[file]).map_err(RunError::io(&line))?;
+            if outcome.ended == Ended::Stopped {
+                return Err(RunError::Stopped);
+            }
+            all.fine &= outcome.ended == Ended::Code(0);
+            all.said.extend(outcome.output);
+        }
+        Ok(all)
     }
 
     /// A runner for tests in a tree.

@@ -168,7 +168,6 @@ impl Screen<'_, '_> {
                 }
             }
         }
-        if std::env::var_os("WC_DEBUG").is_some() { for c in &heard { eprintln!("   {:?} {:?}", c, self.owner(c)); } eprintln!("heard {} guilty {} strays {:?} doubts {}", heard.len(), guilty.len(), strays, self.doubts.places().len()); }
         let mut moved = self.demote_all(&guilty);
         let blamed: BTreeSet<Place> = guilty.keys().map(|mutant| self.place_of(*mutant)).collect();
         for (place, (unit, message)) in &strays {

@@ -1,12 +1,14 @@
 //! The runtime of C and C++: an archive that every link is given by a compiler that stands before the real
 //! one in PATH.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::Command;
 
 use super::install::RuntimeError;
+use super::install::join;
 
 const PRELUDE: &str = include_str!("c/prelude.h");
 const RUNTIME: &str = include_str!("c/runtime.c");
@@ -21,7 +23,11 @@ const COMPILERS: [&str; 9] =
 const FLAGS: &str = "-w -fmax-errors=0 -ftrack-macro-expansion=0 -fno-code-hoisting";
 
 /// Builds the archive and the compilers; gives the environment to build in.
-pub fn install(units: u32, directory: &Path) -> Result<Vec<(String, String)>, RuntimeError> {
+pub fn install(
+    units: u32,
+    directory: &Path,
+    outer: &BTreeMap<String, String>,
+) -> Result<Vec<(String, String)>, RuntimeError> {
     let io = |source| RuntimeError::Io { path: directory.to_owned(), source };
     let archive = directory.join("libwildcaught.a");
     fs::write(directory.join("wildcaught.h"), PRELUDE).map_err(io)?;
@@ -37,7 +43,7 @@ pub fn install(units: u32, directory: &Path) -> Result<Vec<(String, String)>, Ru
     )?;
     let bin = directory.join("bin");
     fs::create_dir_all(&bin).map_err(io)?;
-    let path = std::env::var("PATH").unwrap_or_default();
+    let path = outer.get("PATH").cloned().unwrap_or_default();
     for name in COMPILERS {
         let known = std::env::split_paths(&path).any(|entry| entry.join(name).is_file());
         if known {
@@ -46,7 +52,7 @@ pub fn install(units: u32, directory: &Path) -> Result<Vec<(String, String)>, Ru
     }
     let text = |path: &Path| path.display().to_string();
     Ok(vec![
-        ("PATH".into(), format!("{}:{path}", text(&bin))),
+        ("PATH".into(), join(&text(&bin), Some(&path))),
         ("WILDCAUGHT_SHIM_DIR".into(), text(&bin)),
         ("WILDCAUGHT_CFLAGS".into(), FLAGS.into()),
         ("WILDCAUGHT_LDFLAGS".into(), "-Wl,--wrap=main".into()),

@@ -45,18 +45,26 @@ const CSHARP: &str = include_str!("W.cs");
 
 impl Runtime {
     /// Puts the runtime `name` for so many units into a directory; `tree` is the target's copy.
-    pub fn install(name: &str, units: u32, directory: &Path, tree: &Path) -> Result<Self, RuntimeError> {
+    /// `outer` is the environment that we were started in.
+    pub fn install(
+        name: &str,
+        units: u32,
+        directory: &Path,
+        tree: &Path,
+        outer: &BTreeMap<String, String>,
+    ) -> Result<Self, RuntimeError> {
         let units = units.max(1).next_multiple_of(4096);
         let mut runtime =
             Self { name: name.to_owned(), units, directory: directory.to_owned(), env: Vec::new() };
         let io = |source| RuntimeError::Io { path: directory.to_owned(), source };
         fs::create_dir_all(directory).map_err(io)?;
         match name {
-            "c" => runtime.env = c::install(units, directory)?,
-            "rust" => runtime.rust(tree)?,
+            "c" => runtime.env = c::install(units, directory, outer)?,
+            "rust" => runtime.rust(tree, outer)?,
             "python" => {
                 fs::write(directory.join("sitecustomize.py"), PYTHON).map_err(io)?;
-                runtime.put_before("PYTHONPATH", &directory.display().to_string());
+                let path = join(&directory.display().to_string(), outer.get("PYTHONPATH"));
+                runtime.env.push(("PYTHONPATH".into(), path));
                 // Files that were compiled before the meta-program was written are no witnesses.
                 runtime.env.push(("PYTHONDONTWRITEBYTECODE".into(), "1".into()));
             }
@@ -71,14 +79,8 @@ impl Runtime {
         self.units
     }
 
-    fn put_before(&mut self, key: &str, value: &str) {
-        let old = std::env::var(key).unwrap_or_default();
-        let joined = if old.is_empty() { value.to_owned() } else { format!("{value}:{old}") };
-        self.env.push((key.to_owned(), joined));
-    }
-
     /// A library that every crate is given; crates that do not ask for it do not notice.
-    fn rust(&mut self, tree: &Path) -> Result<(), RuntimeError> {
+    fn rust(&mut self, tree: &Path, outer: &BTreeMap<String, String>) -> Result<(), RuntimeError> {
         let source = self.directory.join("wildcaught_rt.rs");
         let library = self.directory.join("libwildcaught_rt.rlib");
         let io = |error| RuntimeError::Io { path: source.clone(), source: error };
@@ -91,11 +93,14 @@ impl Runtime {
             let said = String::from_utf8_lossy(&out.stderr).into_owned();
             return Err(RuntimeError::Compile { tool: "rustc", said });
         }
-        let mut flags: Vec<String> = match std::env::var("CARGO_ENCODED_RUSTFLAGS") {
-            Ok(flags) => flags.split('\u{1f}').map(str::to_owned).collect(),
-            Err(_) => {
-                std::env::var("RUSTFLAGS").unwrap_or_default().split_whitespace().map(str::to_owned).collect()
-            }
+        let mut flags: Vec<String> = match outer.get("CARGO_ENCODED_RUSTFLAGS") {
+            Some(flags) => flags.split('\u{1f}').map(str::to_owned).collect(),
+            None => outer
+                .get("RUSTFLAGS")
+                .map_or("", |flags| flags)
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
         };
         flags.retain(|flag| !flag.is_empty());
         flags.push("--cap-lints=allow".into());
@@ -158,6 +163,14 @@ impl Runtime {
             _ => {}
         }
         out
+    }
+}
+
+/// A directory before those that are there.
+pub(super) fn join(first: &str, rest: Option<&String>) -> String {
+    match rest {
+        Some(rest) if !rest.is_empty() => format!("{first}:{rest}"),
+        _ => first.to_owned(),
     }
 }
 
