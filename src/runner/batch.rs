@@ -59,6 +59,8 @@ pub struct Batch {
     units: usize,
     /// What each took last, in milliseconds.
     took: Vec<f64>,
+    /// How long a process may take before its first test, besides everything else.
+    start_up: Duration,
 }
 
 impl Batch {
@@ -79,7 +81,14 @@ impl Batch {
         }
         let took = vec![1.0; names.len()];
         let groups = groups.into_iter().map(|(_, group)| group).collect();
-        Self { style, names, groups, places, env, scratch: scratch.to_owned(), units: units as usize, took }
+        let (scratch, units, start_up) = (scratch.to_owned(), units as usize, Duration::ZERO);
+        Self { style, names, groups, places, env, scratch, units, took, start_up }
+    }
+
+    /// Lets every process take so long before its first test.
+    pub fn starting(mut self, start_up: Duration) -> Self {
+        self.start_up = start_up;
+        self
     }
 
     fn name(&self, test: u32) -> &str {
@@ -121,7 +130,9 @@ impl Batch {
         command.args(&group.program[1..]);
         let report = self.scratch.join("report.xml");
         self.choose(&mut command, &names, &report, request.first_kill);
-        let limit = request.floor + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
+        let limit = self.start_up
+            + request.floor
+            + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();
         let silence = longest.filter(|_| self.style != Style::Pytest);
@@ -188,8 +199,8 @@ impl Batch {
             self.took[test as usize] = millis;
             said.push(Said { test, verdict, millis, message });
         }
-        // Who says nothing in a process that ended well and skipped as many was skipped.
-        if outcome.ended == Ended::Code(0) && reading.skipped >= left.len() {
+        // Who says nothing in a process that ended by itself and skipped as many was skipped.
+        if matches!(outcome.ended, Ended::Code(_)) && reading.skipped >= left.len() {
             left.clear();
         }
         // A process that says nothing about any test is the first one's fault: each call must get on.

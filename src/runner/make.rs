@@ -12,6 +12,7 @@ use globset::GlobSetBuilder;
 use walkdir::WalkDir;
 
 use crate::exec::Job;
+use crate::exec::Outcome;
 use crate::harness::Case as CaseName;
 use crate::harness::CaseList;
 use crate::harness::Cases;
@@ -117,6 +118,10 @@ impl Ground<'_> {
 
     /// What a command prints.
     fn ask(&self, directory: &Path, command: &mut Command) -> Result<Vec<u8>, RunError> {
+        Ok(self.run(directory, command)?.output)
+    }
+
+    fn run(&self, directory: &Path, command: &mut Command) -> Result<Outcome, RunError> {
         let env = self.env();
         let job = Job {
             directory,
@@ -127,7 +132,7 @@ impl Ground<'_> {
             silence: None,
         };
         let what = format!("{command:?}");
-        Ok(job.run(command).map_err(RunError::io(what))?.output)
+        job.run(command).map_err(RunError::io(what))
     }
 
     fn cases(&self, cases: &Cases) -> Result<Box<dyn Runner>, RunError> {
@@ -318,17 +323,14 @@ impl Ground<'_> {
             line.split_whitespace().filter(|word| !talk(word)).map(str::to_owned).collect();
         let mut list = Command::new(&program[0]);
         list.args(&program[1..]).args(["--collect-only", "-q", "-p", "no:cacheprovider"]);
-        let listed = self.ask(self.tree, &mut list)?;
+        let listed = self.run(self.tree, &mut list)?;
         let tests: Vec<String> =
-            pytest_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
+            pytest_list(&listed.output).into_iter().filter(|test| self.config.tests.wants(test)).collect();
         let group = Group { program, directory: self.tree.to_owned(), env: vec![], tests };
-        Ok(Box::new(Batch::new(
-            Style::Pytest,
-            vec![(String::new(), group)],
-            self.env(),
-            self.scratch,
-            self.units,
-        )))
+        let groups = vec![(String::new(), group)];
+        let batch = Batch::new(Style::Pytest, groups, self.env(), self.scratch, self.units);
+        // The times of tests, as pytest tells them, know nothing of what it takes to find them.
+        Ok(Box::new(batch.starting(listed.took.mul_f64(self.config.limits.factor))))
     }
 }
 

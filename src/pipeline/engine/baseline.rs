@@ -22,6 +22,8 @@ pub struct Baseline {
     pub expected: Vec<Option<u64>>,
     /// What tests that fail said.
     pub messages: Vec<String>,
+    /// Per test, whether it said anything; what is skipped does not.
+    heard: Vec<bool>,
     limits: Vec<Duration>,
     /// How long a process may take in any case.
     pub floor: Duration,
@@ -37,7 +39,7 @@ impl Baseline {
             .map(|name| TestRow { name, verdict: Verdict::Pass, millis: 0.0, flaky: false })
             .collect();
         let mut messages = vec![String::new(); rows.len()];
-        let mut heard = false;
+        let mut heard = vec![false; rows.len()];
         for round in 0..config.limits.repeat.max(1) {
             let limits = &|_| Duration::ZERO;
             let request = Request {
@@ -50,7 +52,7 @@ impl Baseline {
                 meter,
             };
             for said in runner.run(&request)?.said {
-                heard = true;
+                heard[said.test as usize] = true;
                 let row = &mut rows[said.test as usize];
                 row.flaky |= round > 0 && row.verdict.is_kill() != said.verdict.is_kill();
                 row.verdict = if round == 0 { said.verdict } else { row.verdict.max(said.verdict) };
@@ -60,23 +62,13 @@ impl Baseline {
                 }
             }
         }
-        if !heard {
+        if !heard.contains(&true) {
             // A test may be skipped; where all are, something is wrong with how they are run.
             rows.iter_mut().for_each(|row| row.verdict = Verdict::Fail);
             messages.fill("it said nothing".into());
         }
-        Ok(Self { messages, ..Self::of(rows, vec![], config) })
-    }
-
-    fn of(tests: Vec<TestRow>, expected: Vec<Option<u64>>, config: &Config) -> Self {
-        let limit = |row: &TestRow| Duration::from_secs_f64(row.millis / 1e3 * config.limits.factor);
-        Self {
-            limits: tests.iter().map(limit).collect(),
-            floor: config.limits.floor,
-            messages: vec![],
-            expected,
-            tests,
-        }
+        let (limits, floor) = (limits(&rows, config), config.limits.floor);
+        Ok(Self { tests: rows, expected: vec![], messages, heard, limits, floor })
     }
 
     /// A runner that knows the tests by their numbers here, and what the unchanged program did.
@@ -92,10 +84,16 @@ impl Baseline {
         self.limits[test as usize]
     }
 
-    /// Tests whose word counts: they pass, and always do.
+    /// Tests whose word counts: they run, they pass, and always do.
     pub fn trusted(&self) -> Vec<u32> {
         let trusted = |row: &TestRow| row.verdict == Verdict::Pass && !row.flaky;
-        (0..).zip(&self.tests).filter(|(_, row)| trusted(row)).map(|(test, _)| test).collect()
+        let rows = self.tests.iter().zip(&self.heard).zip(0..);
+        rows.filter(|((row, heard), _)| **heard && trusted(row)).map(|(_, test)| test).collect()
+    }
+
+    /// How many tests the project skips.
+    pub fn skipped(&self) -> usize {
+        self.heard.iter().filter(|heard| !**heard).count()
     }
 
     /// Tests that fail, and are not declared to.
@@ -127,6 +125,12 @@ impl Baseline {
         for (row, theirs) in self.tests.iter_mut().zip(&other.tests) {
             row.millis = row.millis.max(theirs.millis);
         }
-        *self = Self::of(std::mem::take(&mut self.tests), std::mem::take(&mut self.expected), config);
+        self.limits = limits(&self.tests, config);
     }
+}
+
+/// How long tests may take, besides the floor.
+fn limits(tests: &[TestRow], config: &Config) -> Vec<Duration> {
+    let limit = |row: &TestRow| Duration::from_secs_f64(row.millis / 1e3 * config.limits.factor);
+    tests.iter().map(limit).collect()
 }

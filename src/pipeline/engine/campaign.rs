@@ -183,6 +183,9 @@ impl<'a> Campaign<'a> {
         for row in baseline.tests.iter().filter(|row| row.flaky) {
             self.telling.warn(format!("{} passes and fails by turns; its word does not count", row.name));
         }
+        if baseline.skipped() > 0 {
+            self.telling.warn(format!("{} tests are skipped, with and without mutants", baseline.skipped()));
+        }
         self.store.put_tests(&baseline.tests)?;
         Ok(baseline)
     }
