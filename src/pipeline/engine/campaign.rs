@@ -404,7 +404,14 @@ impl<'a> Campaign<'a> {
                 ClassicTask { mutant, file: self.paths[site.file].clone(), original, text }
             })
             .collect();
-        let classic = Classic { project: self.project, baseline, full: self.full, jobs: self.jobs, env };
+        let classic = Classic {
+            project: self.project,
+            baseline,
+            full: self.full,
+            jobs: self.jobs,
+            env,
+            check: self.inserter.def.file.switch.check.as_deref(),
+        };
         classic.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
         Ok(())
     }

@@ -34,6 +34,8 @@ pub struct Classic<'a> {
     pub full: bool,
     pub jobs: usize,
     pub env: &'a [(String, String)],
+    /// Says whether a file is code, where nothing is built.
+    pub check: Option<&'a str>,
 }
 
 impl Classic<'_> {
@@ -76,7 +78,12 @@ impl Classic<'_> {
         order: &Mutex<TestOrder>,
     ) -> Result<Outcome, RunError> {
         put(workspace, &task.file, &task.text)?;
-        let built = self.project.build(workspace.path(), env);
+        let built = match self.check {
+            Some(line) if !self.project.builds() => {
+                self.project.check(workspace.path(), &[&task.file], line, env)
+            }
+            _ => self.project.build(workspace.path(), env),
+        };
         let outcome = match built {
             Ok(built) if built.fine => self.test(workspace, env, &built.said, order),
             Ok(built) => {
