@@ -188,6 +188,10 @@ impl Batch {
             self.took[test as usize] = millis;
             said.push(Said { test, verdict, millis, message });
         }
+        // Who says nothing in a process that ended well and skipped as many was skipped.
+        if outcome.ended == Ended::Code(0) && reading.skipped >= left.len() {
+            left.clear();
+        }
         // A process that says nothing about any test is the first one's fault: each call must get on.
         if said.is_empty() && !left.is_empty() {
             let test = left.remove(0);

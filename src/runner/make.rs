@@ -178,8 +178,7 @@ impl Ground<'_> {
             (name.clone(), case)
         });
         let mut server = ForkServer::new(tests.collect(), &program, self.tree, self.env());
-        let request = self.plain_request();
-        server.answers(&request).then(|| Box::new(server) as Box<dyn Runner>)
+        server.answers(self.meter).then(|| Box::new(server) as Box<dyn Runner>)
     }
 
     fn java(&self) -> Result<Box<dyn Runner>, RunError> {

@@ -37,6 +37,7 @@ impl Baseline {
             .map(|name| TestRow { name, verdict: Verdict::Pass, millis: 0.0, flaky: false })
             .collect();
         let mut messages = vec![String::new(); rows.len()];
+        let mut heard = false;
         for round in 0..config.limits.repeat.max(1) {
             let limits = &|_| Duration::ZERO;
             let request = Request {
@@ -49,6 +50,7 @@ impl Baseline {
                 meter,
             };
             for said in runner.run(&request)?.said {
+                heard = true;
                 let row = &mut rows[said.test as usize];
                 row.flaky |= round > 0 && row.verdict.is_kill() != said.verdict.is_kill();
                 row.verdict = if round == 0 { said.verdict } else { row.verdict.max(said.verdict) };
@@ -57,6 +59,11 @@ impl Baseline {
                     messages[said.test as usize] = said.message;
                 }
             }
+        }
+        if !heard {
+            // A test may be skipped; where all are, something is wrong with how they are run.
+            rows.iter_mut().for_each(|row| row.verdict = Verdict::Fail);
+            messages.fill("it said nothing".into());
         }
         Ok(Self { messages, ..Self::of(rows, vec![], config) })
     }

@@ -134,15 +134,20 @@ impl<'a> Ladder<'a> {
         let Some(function) = self.functions[at] else { return };
         self.rungs[at] = match &self.rungs[at] {
             Rung::Statement(piece) => match self.body(at, function) {
-                Rung::Body(body) if body == *piece => Rung::Dead(message.to_owned()),
+                // A statement that is all of the body has been tried as a body.
+                Rung::Body(body) if body == *piece => self.below_body(at, function, message),
                 rung => rung,
             },
-            Rung::Body(_) if self.units(self.sites[at].file).is_unsure(function) => {
-                Rung::Alone("versions of its function may differ in type")
-            }
-            Rung::Body(_) => Rung::Dead(message.to_owned()),
+            Rung::Body(_) => self.below_body(at, function, message),
             lowest => lowest.clone(),
         };
+    }
+
+    fn below_body(&self, number: usize, function: usize, message: &str) -> Rung {
+        if self.units(self.sites[number].file).is_unsure(function) {
+            return Rung::Alone("versions of its function may differ in type");
+        }
+        Rung::Dead(message.to_owned())
     }
 
     /// Takes a mutant out of the meta-program.

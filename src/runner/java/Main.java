@@ -165,7 +165,8 @@ public final class Main {
                 if (loader != null)
                     loader.close();
                 loader = loader();
-                tables = new Tables(loader);
+                // The unchanged project, and a mutant that was built alone, have none.
+                tables = reach || !on.equals("-") ? new Tables(loader) : null;
                 if (!on.equals("-"))
                     tables.switchOn(on);
             }
