@@ -17,6 +17,8 @@ pub enum Exit {
     Baseline = 4,
     /// Done, but the result is empty or something had to be left out; the warnings say what.
     Incomplete = 5,
+    /// An error of ours.
+    Internal = 70,
     /// Stopped by Ctrl-C; what there was is written and marked partial.
     Interrupted = 130,
 }

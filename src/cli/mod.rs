@@ -35,7 +35,24 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return if error.use_stderr() { Exit::Usage.into() } else { Exit::Fine.into() };
         }
     };
-    let result = match cli.command {
+    let Ok(result) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(cli))) else {
+        anstream::eprintln!(
+            "error: this is a fault of wildcaught; please report it with what is printed above"
+        );
+        return Exit::Internal.into();
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) if exit::is_broken_pipe(&error) => Exit::Fine.into(),
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            Exit::Usage.into()
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
+    match cli.command {
         Command::Init(options) => test::init(&options),
         Command::Test(options) => test::test(&options),
         Command::Show(options) => test::show(&options),
@@ -48,13 +65,5 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Lex(options) => lex::run(&options),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { directory } => shell::man(&directory),
-    };
-    match result {
-        Ok(exit) => exit.into(),
-        Err(error) if exit::is_broken_pipe(&error) => Exit::Fine.into(),
-        Err(error) => {
-            anstream::eprintln!("error: {error:#}");
-            Exit::Usage.into()
-        }
     }
 }

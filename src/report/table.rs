@@ -56,6 +56,12 @@ impl fmt::Display for Table {
     }
 }
 
+/// A number and what is counted: `1 test`, `2,000 tests`.
+pub fn counted(number: u64, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {what}{ending}", thousands(number))
+}
+
 /// A number with its thousands apart: 20,063,907.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();

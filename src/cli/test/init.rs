@@ -13,6 +13,7 @@ use crate::harness::detect;
 use crate::pipeline::engine::Baseline;
 use crate::pipeline::engine::Project;
 use crate::pipeline::engine::Telling;
+use crate::report::counted;
 use crate::runner::RunError;
 
 use super::super::exit::Exit;
@@ -128,8 +129,8 @@ fn judge(baseline: &Baseline) -> Exit {
     }
     if failing.is_empty() {
         anstream::eprintln!(
-            "it works: {} tests pass in {:.1} s; now run `wildcaught test`",
-            baseline.tests.len(),
+            "it works: {} in {:.1} s, and all is well; now run `wildcaught test`",
+            counted(baseline.tests.len() as u64, "test"),
             total / 1e3
         );
         return Exit::Fine;

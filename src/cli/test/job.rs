@@ -121,6 +121,16 @@ fn dry_run(settings: &Settings, rows: &[MutantRow]) -> Exit {
     Exit::Fine
 }
 
+/// The rows with where each mutant is in the meta-program.
+fn with_places(rows: &[MutantRow], summary: &Summary) -> Vec<MutantRow> {
+    let places = summary.places.iter().copied().chain(std::iter::repeat(None));
+    let with = |(row, unit): (&MutantRow, Option<(u32, u32)>)| {
+        let engine = if unit.is_some() { "switch" } else { "classic" };
+        MutantRow { unit, engine: engine.into(), ..row.clone() }
+    };
+    rows.iter().zip(places).map(with).collect()
+}
+
 struct Job<'a> {
     args: &'a TestArgs,
     settings: &'a Settings,
@@ -140,6 +150,9 @@ impl Job<'_> {
         telling.meter.expect(known.iter().filter(|known| !**known).count() as u64);
         let begun = std::time::Instant::now();
         let done = watch(&telling, run.quiet, || self.campaign(&store, known, &telling));
+        if let Ok(summary) = &done {
+            store.put_mutants(&with_places(rows, summary))?;
+        }
         let matrix = KillMatrix::load(&store)?;
         match done {
             Ok(summary) => result(self.args, &self.settings.root, &matrix, &summary, begun.elapsed()),

@@ -18,6 +18,7 @@ use crate::matrix::suite_spread;
 use crate::pipeline::engine::Summary;
 use crate::report::Align;
 use crate::report::Table;
+use crate::report::counted;
 use crate::report::thousands;
 use crate::report::unified;
 
@@ -136,11 +137,11 @@ fn figures(matrix: &KillMatrix, summary: &Summary, took: Duration) -> String {
     }
     let _ = writeln!(
         out,
-        ", {} tests, {seconds:.1} s, {:.1} mutants a second ({} switched in a program built {} times, {} built alone)",
-        thousands(summary.tests as u64),
+        ", {}, {seconds:.1} s, {:.1} mutants a second ({} switched in a program built {}, {} built alone)",
+        counted(summary.tests as u64, "test"),
         matrix.mutants.len() as f64 / seconds.max(0.001),
         thousands(summary.switched as u64),
-        summary.rounds,
+        counted(summary.rounds as u64, "time"),
         thousands(summary.built_alone as u64),
     );
     let times = summary.times.iter().filter(|(_, took)| took.as_secs_f64() >= 0.05);
@@ -181,7 +182,11 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
     let row = &matrix.mutants[mutant];
     let fate = matrix.fate(mutant);
     let reached = matrix.outcome(mutant).map_or(0, |outcome| outcome.covered.len());
-    let by = if reached > 0 { format!(", {reached} tests run over it") } else { String::new() };
+    let by = match reached {
+        0 => String::new(),
+        1 => ", 1 test runs over it".into(),
+        many => format!(", {} run over it", counted(many, "test")),
+    };
     let mut out = format!("{} {}{by}  [{}]\n", row.id, fate.name(), row.operator);
     let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
     match fs::read(root.join(&row.file)) {
@@ -263,8 +268,8 @@ fn details(matrix: &KillMatrix, mutant: usize) -> String {
     let kills = outcome.kills();
     let _ = writeln!(
         out,
-        "{} tests reach it, {} ran, {} noticed",
-        outcome.covered.len(),
+        "reached by {}, {} ran, {} noticed",
+        counted(outcome.covered.len(), "test"),
         outcome.ran.len(),
         kills.len()
     );

@@ -90,6 +90,8 @@ pub struct Summary {
     pub unviable: usize,
     /// Mutants that were left out since they cannot be switched.
     pub left_out: usize,
+    /// Per mutant, its unit in the meta-program and its number there.
+    pub places: Vec<Option<(u32, u32)>>,
     /// What was done, and how long it took.
     pub times: Vec<(String, std::time::Duration)>,
 }
@@ -345,6 +347,7 @@ impl<'a> Campaign<'a> {
             })
             .collect();
         summary.switched = tasks.len();
+        summary.places.clone_from(&meta.places);
         crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
         Ok(true)
     }
