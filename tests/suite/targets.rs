@@ -1,0 +1,187 @@
+//! The projects in `tests/targets`, copied before use, and wildcaught run on them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::process::Stdio;
+
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+use wildcaught::matrix::Fate;
+use wildcaught::matrix::KillMatrix;
+use wildcaught::matrix::from_json;
+
+use super::cli::command;
+
+/// A copy of a target, in a directory with a blank in its name.
+pub struct Project {
+    home: TempDir,
+}
+
+/// How a run ended and what it said.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// What became of a mutant: its fate, and the names of the tests that noticed.
+pub type Told = (Fate, Vec<String>);
+
+impl Project {
+    /// A copy of a target; none, and a word on it, if what it needs is not here.
+    pub fn new(name: &str) -> Option<Self> {
+        if let Some(missing) = missing(name) {
+            println!("skipped: {missing} is not here, which the target {name} needs");
+            return None;
+        }
+        Some(Self::copy(name))
+    }
+
+    /// A copy of a target, for what runs none of its tools.
+    pub fn copy(name: &str) -> Self {
+        let project = Self { home: tempfile::tempdir().unwrap() };
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets").join(name);
+        for entry in WalkDir::new(&from).into_iter().map(Result::unwrap) {
+            let to = project.root().join(entry.path().strip_prefix(&from).unwrap());
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(to).unwrap();
+            } else {
+                fs::copy(entry.path(), to).unwrap();
+            }
+        }
+        fs::create_dir(project.scratch()).unwrap();
+        project
+    }
+
+    pub fn root(&self) -> PathBuf {
+        self.home.path().join("a project")
+    }
+
+    /// Where wildcaught and what it starts may put temporary files.
+    fn scratch(&self) -> PathBuf {
+        self.home.path().join("tmp")
+    }
+
+    pub fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.root().join(file)).unwrap()
+    }
+
+    pub fn write(&self, file: &str, text: &str) {
+        fs::write(self.root().join(file), text).unwrap();
+    }
+
+    /// Replaces text that must be there.
+    #[track_caller]
+    pub fn edit(&self, file: &str, before: &str, after: &str) {
+        let text = self.read(file);
+        assert!(text.contains(before), "{text}");
+        self.write(file, &text.replace(before, after));
+    }
+
+    /// Runs wildcaught in the project. Whatever it does, it leaves nothing behind but its results.
+    #[track_caller]
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        let before = self.files();
+        let output = command(&self.root())
+            .args(arguments)
+            .env("TMPDIR", self.scratch())
+            .env_remove("CARGO_TARGET_DIR")
+            .output()
+            .unwrap();
+        assert_eq!(before, self.files(), "{arguments:?} touches the project");
+        let left: Vec<PathBuf> = WalkDir::new(self.scratch())
+            .min_depth(1)
+            .max_depth(1)
+            .into_iter()
+            .map(|entry| entry.unwrap().into_path())
+            .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("wildcaught"))
+            .collect();
+        assert!(left.is_empty(), "{arguments:?} leaves {left:?}");
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// `wildcaught test` with classic operators and a full matrix.
+    #[track_caller]
+    pub fn test(&self, more: &[&str]) -> Ran {
+        let fixed = ["test", "--ops", "classic", "--matrix", "full", "--quiet"];
+        self.run(&[&fixed, more].concat())
+    }
+
+    /// The matrix of a run that must have gone well.
+    #[track_caller]
+    pub fn matrix(&self, out: &str, more: &[&str]) -> KillMatrix {
+        let ran = self.test(&[&["--out", out], more].concat());
+        assert!(matches!(ran.code, 0 | 2 | 3 | 5), "{} {}", ran.code, ran.err);
+        self.export(&[out])
+    }
+
+    /// What `export` puts together.
+    #[track_caller]
+    pub fn export(&self, outs: &[&str]) -> KillMatrix {
+        let outs: Vec<&str> = outs.iter().flat_map(|out| ["--out", out]).collect();
+        let ran = self.run(&[&["export", "matrix.json", "--print"], &outs[..]].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        from_json(&ran.out, "matrix.json").unwrap()
+    }
+
+    /// All files but results.
+    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let ours = |path: &Path| {
+            let inside = path.strip_prefix(self.root()).unwrap();
+            inside.iter().next().is_some_and(|first| first.to_string_lossy().starts_with("wildcaught.out"))
+        };
+        WalkDir::new(self.root())
+            .into_iter()
+            .filter_entry(|entry| !ours(entry.path()))
+            .map(Result::unwrap)
+            .filter(|entry| entry.file_type().is_file())
+            .map(|entry| (entry.path().to_owned(), fs::read(entry.path()).unwrap()))
+            .collect()
+    }
+}
+
+/// Per mutant that was tested, what became of it. Whether tests run over a survivor is not asked.
+pub fn told(matrix: &KillMatrix) -> BTreeMap<String, Told> {
+    let tested = (0..matrix.mutants.len()).filter(|mutant| matrix.fate(*mutant) != Fate::Untested);
+    tested
+        .map(|mutant| {
+            let fate = match matrix.fate(mutant) {
+                Fate::NotCovered => Fate::Survived,
+                fate => fate,
+            };
+            let kills = matrix.kills(mutant).into_iter();
+            let names = kills.map(|test| matrix.tests[test as usize].name.clone()).collect();
+            (matrix.mutants[mutant].id.clone(), (fate, names))
+        })
+        .collect()
+}
+
+/// What a target needs and is not here.
+fn missing(target: &str) -> Option<String> {
+    let tools: &[&[&str]] = match target {
+        "c-cases" => &[&["cc", "--version"], &["ar", "--version"]],
+        "c-command" => &[&["cc", "--version"], &["ar", "--version"], &["make", "--version"]],
+        "rust-lib" => &[&["cargo", "--version"]],
+        "java-junit" => &[&["javac", "-version"], &["java", "-version"]],
+        "python" => &[&["python3", "-m", "pytest", "--version"]],
+        "go" => &[&["go", "version"]],
+        "js" => &[&["node", "--check", "--test-reporter=tap", "/dev/null"]],
+        _ => panic!("no target is called {target}"),
+    };
+    let works = |line: &[&str]| {
+        let mut tool = Command::new(line[0]);
+        let tool = tool.args(&line[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        tool.status().is_ok_and(|status| status.success())
+    };
+    if let Some(line) = tools.iter().find(|line| !works(line)) {
+        return Some(line.join(" "));
+    }
+    let jars = ["/usr/share/java/junit4.jar", "/usr/share/java/hamcrest-core.jar"];
+    let jar = jars.iter().find(|jar| !Path::new(jar).exists()).filter(|_| target == "java-junit");
+    jar.map(|jar| (*jar).to_owned())
+}
