@@ -73,6 +73,8 @@ pub struct Campaign<'a> {
     pub jobs: usize,
     pub store: &'a Store,
     pub telling: &'a Telling,
+    /// Compare compiled code first, and do not run what changes nothing.
+    pub compare: bool,
     /// Keep the copy in which the meta-program is.
     pub keep: bool,
 }
@@ -126,7 +128,12 @@ impl<'a> Campaign<'a> {
         if let Some(runtime) = &runtime {
             let meta = self.meta(&workspace, runtime, &env, &mut ladder, &mut summary)?;
             self.note_dead(&ladder)?;
-            if let Some(meta) = meta {
+            if let Some(mut meta) = meta {
+                if let Some(compiles) = runtime.compiles().filter(|_| self.compares()) {
+                    for mutant in self.settled(workspace.path(), compiles, &ladder)? {
+                        meta.places[mutant as usize] = None;
+                    }
+                }
                 self.switched(&workspace, runtime, &env, &meta, &mut baseline, &mut summary)?;
             }
         } else {

@@ -64,7 +64,7 @@ impl Classic<'_> {
             let count = self.jobs.clamp(1, tasks.len().max(1));
             let worker = &worker;
             let workers: Vec<_> = (0..count).map(|number| scope.spawn(move || worker(number))).collect();
-            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
         })
     }
 

@@ -128,7 +128,7 @@ impl Crew<'_> {
         };
         std::thread::scope(|scope| {
             let workers: Vec<_> = self.runners.iter().map(|runner| scope.spawn(|| worker(runner))).collect();
-            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
         })
     }
 

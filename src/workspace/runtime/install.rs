@@ -71,6 +71,12 @@ impl Runtime {
         self.units
     }
 
+    /// Where compilers write down how they were called.
+    pub fn compiles(&self) -> Option<&Path> {
+        let named = self.env.iter().find(|(key, _)| key == "WILDCAUGHT_COMPILES");
+        named.map(|(_, path)| Path::new(path))
+    }
+
     fn put_before(&mut self, key: &str, value: &str) {
         let old = std::env::var(key).unwrap_or_default();
         let joined = if old.is_empty() { value.to_owned() } else { format!("{value}:{old}") };
