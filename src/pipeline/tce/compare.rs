@@ -63,6 +63,9 @@ pub struct Comparison<'a> {
 /// A mutant's code, one for every way to compile its file; none where it is not compiled in.
 type Code = Vec<Option<u128>>;
 
+/// A sheet and what came of it in every way to compile it; none if it does not compile in one of them.
+type Done<'a> = (Sheet<'a>, Option<Vec<Sheeted>>);
+
 /// A file with what is known about it.
 struct Source<'a> {
     file: usize,
@@ -81,16 +84,12 @@ impl Comparison<'_> {
         let sources = self.sources(&calls, &mut found);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build();
         let pool = pool.map_err(|error| RunError::Broken(error.to_string()))?;
-        for source in &sources {
-            let sheets = self.sheets(source);
-            let done: Vec<Option<Vec<Sheeted>>> = pool.install(|| {
-                sheets.par_iter().map(|sheet| self.all_ways(sheet, source)).collect::<Result<_, _>>()
-            })?;
-            if done.iter().any(Option::is_none) {
+        let all = || sources.par_iter().map(|source| self.compiled(source)).collect::<Result<Vec<_>, _>>();
+        for (source, sheets) in sources.iter().zip(pool.install(all)?) {
+            if sheets.iter().any(|(_, done)| done.is_none()) {
                 found.left.push((self.paths[source.file].clone(), "it does not compile with copies in it"));
             }
-            let done = sheets.iter().zip(&done).filter_map(|(sheet, done)| Some((sheet, done.as_deref()?)));
-            note(done, &mut found);
+            note(&sheets, &mut found);
         }
         Ok(found)
     }
@@ -151,17 +150,26 @@ impl Comparison<'_> {
         }
     }
 
+    fn compiled<'s>(&'s self, source: &'s Source) -> Result<Vec<Done<'s>>, RunError> {
+        let all_ways = |sheet| {
+            let done = self.all_ways(&sheet, source)?;
+            Ok((sheet, done))
+        };
+        self.sheets(source).into_par_iter().map(all_ways).collect()
+    }
+
     /// A sheet compiled in every way in which its file is; none if it cannot be in one of them.
     fn all_ways(&self, sheet: &Sheet, source: &Source) -> Result<Option<Vec<Sheeted>>, RunError> {
         let way = |call| self.bench.compile(sheet, call, &source.path);
-        source.ways.iter().map(way).collect()
+        let done = source.ways.par_iter().map(way).collect::<Result<Vec<_>, _>>()?;
+        Ok(done.into_iter().collect())
     }
 }
 
 /// Compares the codes of a file's mutants with those of originals and of each other.
-fn note<'s>(done: impl Iterator<Item = (&'s Sheet<'s>, &'s [Sheeted])>, found: &mut Compared) {
+fn note(done: &[Done], found: &mut Compared) {
     let mut seen: BTreeMap<(usize, Code), u32> = BTreeMap::new();
-    for (sheet, ways) in done {
+    for (sheet, ways) in done.iter().filter_map(|(sheet, ways)| Some((sheet, ways.as_deref()?))) {
         let mut originals: BTreeMap<usize, Code> = BTreeMap::new();
         for (number, copy) in sheet.copies.iter().enumerate() {
             let Some(code) = code_of(ways, number, *copy) else { continue };
