@@ -20,3 +20,4 @@ mod patch;
 mod resume;
 mod samples;
 mod sets;
+mod tce;
