@@ -4,6 +4,7 @@
 
 pub mod engine;
 pub mod screen;
+pub mod tce;
 mod viability;
 
 pub use viability::Check;

@@ -87,14 +87,24 @@ pub fn runner(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<Strin
     if !classes.exists() {
         compile_runner(&classpath, scratch, &classes)?;
     }
-    let ours = format!("{}:{classpath}", classes.display());
+    let (reloaded, shared): (Vec<&str>, Vec<&str>) = classpath.split(':').partition(|jar| is_reloaded(jar));
+    let ours = format!("{}:{}", classes.display(), shared.join(":"));
     let project = [CLASSES.to_owned() + "/main", CLASSES.to_owned() + "/test"]
         .map(|inside| built.join(inside).display().to_string())
         .join(":");
+    let project = reloaded.iter().fold(project, |all, jar| format!("{all}:+{jar}"));
     // Tests are short: the quick compiler is done when the thorough one would begin.
     let machine = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss1m"];
     let rest = ["-cp", &ours, "wildcaught.rt.Main", &project];
     Ok(machine.into_iter().chain(rest).map(str::to_owned).collect())
+}
+
+/// Whether a library makes subclasses of the project's classes, and so must be loaded with them.
+fn is_reloaded(jar: &str) -> bool {
+    const MAKERS: [&str; 7] =
+        ["mockito", "byte-buddy", "objenesis", "easymock", "powermock", "cglib", "javassist"];
+    let name = jar.rsplit('/').next().unwrap_or(jar);
+    MAKERS.iter().any(|maker| name.starts_with(maker))
 }
 
 fn compile_runner(classpath: &str, scratch: &Path, classes: &Path) -> Result<(), RunError> {

@@ -5,9 +5,12 @@
 //!     cargo bench --bench throughput -- git REPO LANGUAGE # a whole harvest, against `git log -p -U0`
 //!     cargo bench --bench throughput -- insert SET FILE…  # all sites of 100, 1,000 and all operators, and fitted
 //!     cargo bench --bench throughput -- store             # outcomes recorded one by one, and all at once
+//!     cargo bench --bench throughput -- idle              # a C program with all mutants built in and switched off
+//!     cargo bench --bench throughput -- fork              # the same run again and again, by the fork server or not
 //!
 //! Without arguments each runs on something small that is made on the spot.
 
+mod engine;
 mod insert;
 mod measure;
 mod store;
@@ -56,9 +59,11 @@ fn main() {
         ["git", path, name] => git(&language(name), Path::new(path)),
         ["insert", set, files @ ..] => insert::insert(set, files),
         ["store"] => store::store(),
+        ["idle"] => engine::engine(&[engine::idle]),
+        ["fork"] => engine::engine(&[engine::fork]),
         [] => small(),
         _ => eprintln!(
-            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store"
+            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | idle | fork"
         ),
     }
 }
@@ -193,4 +198,5 @@ fn small() {
     std::fs::write(&large, sample.repeat(300)).expect("a writable temporary directory");
     insert::insert(&root.join("corpora/wild-c.toml").to_string_lossy(), &[&large.to_string_lossy()]);
     store::store();
+    engine::engine(&[engine::idle, engine::fork]);
 }

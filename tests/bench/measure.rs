@@ -1,5 +1,13 @@
 //! CPU time and peak memory of this process and its children.
 
+use std::process::Child;
+use std::process::Command;
+use std::process::Stdio;
+
+use rustix::process::Pid;
+use rustix::process::WaitId;
+use rustix::process::WaitIdOptions;
+use rustix::process::waitid;
 use rustix::time::ClockId;
 use rustix::time::clock_gettime;
 
@@ -16,6 +24,25 @@ pub fn cost_of(work: &mut impl FnMut()) -> Cost {
     let before = own_seconds() + children_seconds();
     work();
     Cost { cpu: own_seconds() + children_seconds() - before, peak_megabytes: peak_kilobytes() / 1024 }
+}
+
+/// Runs a program of one thread, its output aside; CPU seconds, to the nanosecond where the system counts so.
+pub fn seconds_of(command: &mut Command) -> f64 {
+    let before = children_seconds();
+    let mut child =
+        command.stdout(Stdio::null()).spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let fine = schedule_seconds(&child);
+    let status = child.wait().expect("it was started");
+    assert!(status.success(), "{command:?}: {status}");
+    fine.unwrap_or_else(|| children_seconds() - before)
+}
+
+/// From `/proc/PID/schedstat` of a child that has ended and was not waited for: its first number.
+fn schedule_seconds(child: &Child) -> Option<f64> {
+    let pid = Pid::from_raw(child.id().try_into().ok()?)?;
+    waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT).ok()?;
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).ok()?;
+    Some(stat.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
 }
 
 fn own_seconds() -> f64 {

@@ -22,4 +22,5 @@ mod resume;
 mod samples;
 mod sets;
 mod targets;
+mod tce;
 mod weave;

@@ -39,6 +39,9 @@ pub struct RunArgs {
     /// How much of the kill matrix is wanted.
     #[arg(long, value_enum, default_value_t = MatrixArg::First)]
     pub matrix: MatrixArg,
+    /// Do not compare compiled code to find mutants that change nothing.
+    #[arg(long)]
+    pub no_tce: bool,
     /// Go on with the last run: what is known is not tested again.
     #[arg(long)]
     pub resume: bool,

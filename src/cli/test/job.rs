@@ -201,6 +201,7 @@ impl Job<'_> {
             jobs: jobs.max(1),
             store,
             telling,
+            compare: !run.no_tce,
             keep: run.keep,
         };
         campaign.run()

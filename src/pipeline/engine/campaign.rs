@@ -76,6 +76,8 @@ pub struct Campaign<'a> {
     pub jobs: usize,
     pub store: &'a Store,
     pub telling: &'a Telling,
+    /// Compare compiled code first, and do not run what changes nothing.
+    pub compare: bool,
     /// Keep the copy in which the meta-program is.
     pub keep: bool,
 }
@@ -133,11 +135,16 @@ impl<'a> Campaign<'a> {
         if let Some(runtime) = &runtime {
             let meta = self.meta(&workspace, runtime, &env, &mut ladder, &mut summary)?;
             self.note_dead(&ladder)?;
-            if let Some(meta) = meta
-                && !self.switched(&workspace, runtime, &env, &meta, &mut baseline, &mut summary)?
-            {
-                for mutant in 0..self.sites.len() as u32 {
-                    ladder.set_alone(mutant, "the meta-program does not behave as the original");
+            if let Some(mut meta) = meta {
+                if let Some(compiles) = runtime.compiles().filter(|_| self.compares()) {
+                    for mutant in self.settled(workspace.path(), compiles, &ladder)? {
+                        meta.places[mutant as usize] = None;
+                    }
+                }
+                if !self.switched(&workspace, runtime, &env, &meta, &mut baseline, &mut summary)? {
+                    for (mutant, _) in (0u32..).zip(&meta.places).filter(|(_, place)| place.is_some()) {
+                        ladder.set_alone(mutant, "the meta-program does not behave as the original");
+                    }
                 }
             }
         } else {

@@ -6,6 +6,7 @@
 mod baseline;
 mod campaign;
 mod classic;
+mod compare;
 mod order;
 mod project;
 mod switched;

@@ -30,9 +30,13 @@ final class Fresh extends URLClassLoader {
         final Map<String, File> roots = new LinkedHashMap<>();
         final URL[] urls;
 
-        Classes(List<File> directories) throws IOException {
-            urls = new URL[directories.size()];
-            for (int i = 0; i < urls.length; i++) {
+        /** Libraries that make subclasses of the target's classes are loaded with them: in another loader they
+            could not override what is private to a package. */
+        Classes(List<File> directories, List<URL> reloaded) throws IOException {
+            urls = new URL[directories.size() + reloaded.size()];
+            for (int i = 0; i < reloaded.size(); i++)
+                urls[directories.size() + i] = reloaded.get(i);
+            for (int i = 0; i < directories.size(); i++) {
                 File root = directories.get(i);
                 urls[i] = root.toURI().toURL();
                 domains.put(root, new ProtectionDomain(new CodeSource(urls[i], (Certificate[]) null), null));

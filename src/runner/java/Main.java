@@ -50,14 +50,17 @@ public final class Main {
     private Main(String path) throws IOException {
         List<File> directories = new ArrayList<>();
         List<URL> jars = new ArrayList<>();
+        List<URL> reloaded = new ArrayList<>();
         for (String entry : path.split(File.pathSeparator + "|,")) {
             File file = new File(entry).getAbsoluteFile();
             if (file.isDirectory())
                 directories.add(file);
+            else if (entry.startsWith("+"))
+                reloaded.add(new File(entry.substring(1)).getAbsoluteFile().toURI().toURL());
             else if (!entry.isEmpty())
                 jars.add(file.toURI().toURL());
         }
-        classes = new Fresh.Classes(directories);
+        classes = new Fresh.Classes(directories, reloaded);
         libraries = new URLClassLoader(jars.toArray(new URL[0]), Main.class.getClassLoader());
         for (String adapter : new String[] {"Runner4", "Runner5"})
             try {

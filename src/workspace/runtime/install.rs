@@ -79,6 +79,12 @@ impl Runtime {
         self.units
     }
 
+    /// Where compilers write down how they were called.
+    pub fn compiles(&self) -> Option<&Path> {
+        let named = self.env.iter().find(|(key, _)| key == "WILDCAUGHT_COMPILES");
+        named.map(|(_, path)| Path::new(path))
+    }
+
     /// A library that every crate is given; crates that do not ask for it do not notice.
     fn rust(&mut self, tree: &Path, outer: &BTreeMap<String, String>) -> Result<(), RuntimeError> {
         let source = self.directory.join("wildcaught_rt.rs");

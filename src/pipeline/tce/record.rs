@@ -1,0 +1,192 @@
+//! How files were compiled: what the compilers that stand in PATH wrote down.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// A compilation without what it reads and writes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    pub directory: PathBuf,
+    pub tool: String,
+    pub arguments: Vec<String>,
+}
+
+/// Options whose value is the next argument, and which stay.
+const WITH_VALUE: [&str; 24] = [
+    "-D",
+    "-U",
+    "-I",
+    "-F",
+    "-B",
+    "-A",
+    "-x",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-idirafter",
+    "-iquote",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-isysroot",
+    "-imultilib",
+    "-Xpreprocessor",
+    "-Xclang",
+    "--param",
+    "-arch",
+    "-target",
+    "-mllvm",
+    "-framework",
+];
+
+/// Options whose value is the next argument, and which go: they are about files, linkers and assemblers.
+const GONE_WITH_VALUE: [&str; 15] = [
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-l",
+    "-L",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "-Xlinker",
+    "-Xassembler",
+    "-aux-info",
+    "-wrapper",
+];
+
+/// Beginnings of options that go. Counters and link-time code would hide what is compared.
+const GONE: [&str; 21] = [
+    "-M",
+    "-o",
+    "-l",
+    "-L",
+    "-T",
+    "-Wl,",
+    "-Wa,",
+    "-Wp,-M",
+    "-flto",
+    "-fprofile",
+    "-ftest-coverage",
+    "--coverage",
+    "-pg",
+    "-save-temps",
+    "-fdump",
+    "-fstack-usage",
+    "-shared",
+    "-static",
+    "-pie",
+    "-rdynamic",
+    "-pedantic-errors",
+];
+
+/// Calls that compile nothing.
+const NO_COMPILATION: [&str; 5] = ["-E", "-M", "-MM", "-fsyntax-only", "--precompile"];
+
+/// Beginnings of options that do not change what a program means.
+const MEANINGLESS: [&str; 8] = ["-O", "-g", "-W", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fdiagnostics"];
+
+/// The calls that compile each file, each way to compile it once; the last of those that mean the same.
+pub fn calls(record: &str) -> BTreeMap<PathBuf, Vec<Call>> {
+    let mut found: BTreeMap<PathBuf, BTreeMap<Call, Call>> = BTreeMap::new();
+    for line in record.lines() {
+        let mut fields = line.split('\t').map(unescape);
+        let (Some(directory), Some(tool)) = (fields.next(), fields.next()) else { continue };
+        let arguments: Vec<String> = fields.collect();
+        if arguments.iter().any(|argument| NO_COMPILATION.contains(&argument.as_str())) {
+            continue;
+        }
+        let (kept, inputs) = sort_out(&arguments);
+        let call = Call { directory: directory.into(), tool, arguments: kept };
+        for input in inputs {
+            let path = call.directory.join(input);
+            let path = path.canonicalize().unwrap_or(path);
+            found.entry(path).or_default().insert(meaning(&call), call.clone());
+        }
+    }
+    found.into_iter().map(|(path, calls)| (path, calls.into_values().collect())).collect()
+}
+
+/// What stays of the arguments, and the files that are read.
+fn sort_out(arguments: &[String]) -> (Vec<String>, Vec<&Path>) {
+    let (mut kept, mut inputs) = (Vec::new(), Vec::new());
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let text = argument.as_str();
+        if GONE_WITH_VALUE.contains(&text) {
+            rest.next();
+        } else if WITH_VALUE.contains(&text) {
+            kept.push(argument.clone());
+            kept.extend(rest.next().cloned());
+        } else if !text.starts_with('-') {
+            inputs.push(Path::new(text));
+        } else if !is_gone(text) {
+            kept.push(argument.clone());
+        }
+    }
+    inputs.retain(|input| is_source(input));
+    (kept, inputs)
+}
+
+fn is_gone(option: &str) -> bool {
+    matches!(option, "-c" | "-S" | "-r" | "-") || GONE.iter().any(|start| option.starts_with(start))
+}
+
+/// Whether a file is compiled (and not a header, an object or a library).
+pub fn is_source(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ["c", "cc", "cpp", "cxx", "c++", "C", "cp"].contains(&ending))
+}
+
+fn meaning(call: &Call) -> Call {
+    let means = |argument: &&String| {
+        argument.starts_with("-Wp,") || !MEANINGLESS.iter().any(|start| argument.starts_with(start))
+    };
+    Call { arguments: call.arguments.iter().filter(means).cloned().collect(), ..call.clone() }
+}
+
+fn unescape(field: &str) -> String {
+    let mut out = String::with_capacity(field.len());
+    let mut rest = field.chars();
+    while let Some(next) = rest.next() {
+        match next {
+            '\\' => match rest.next() {
+                Some('t') => out.push('\t'),
+                Some('n') => out.push('\n'),
+                Some(other) => out.push(other),
+                None => out.push('\\'),
+            },
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_back_without_what_is_read_and_written() {
+        let record = "/nowhere\tgcc\t-O0\t-DA=\\t\\\\\t-I\tinc\t-MD\t-MF\tx.d\t-c\t-o\tx.o\tx.c\n";
+        let found = calls(record);
+        let call = &found[Path::new("/nowhere/x.c")][0];
+        assert_eq!(call.tool, "gcc");
+        assert_eq!(call.arguments, ["-O0", "-DA=\t\\", "-I", "inc"]);
+    }
+
+    #[test]
+    fn ways_to_compile_are_told_apart_by_what_they_mean() {
+        let record = "/n\tcc\t-O0\t-c\tx.c\n/n\tcc\t-O2\t-fPIC\t-c\tx.c\n/n\tcc\t-DA\tx.c\ty.o\t-lm\n\
+                      /n\tcc\t-E\tx.c\n/n\tcc\ty.o\t-o\tx.c\n";
+        let found = calls(record);
+        let arguments: Vec<&[String]> =
+            found[Path::new("/n/x.c")].iter().map(|call| &call.arguments[..]).collect();
+        assert_eq!(arguments, [&["-O2", "-fPIC"][..], &["-DA"][..]]);
+        assert_eq!(found.len(), 1);
+    }
+}

@@ -1,0 +1,264 @@
+//! The engine: what a meta-program costs while nothing is switched on, and how fast it is run many times.
+//!
+//! In: `idle.c`, mutated by the shipped classic and wild operators. The compiler is `cc -O2`; the original is
+//! built without the runtime and its options, as a user has it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+use std::time::Instant;
+
+use tempfile::TempDir;
+use wildcaught::exec::Ended;
+use wildcaught::exec::Job;
+use wildcaught::history::Meter;
+use wildcaught::insert::Arsenal;
+use wildcaught::insert::FileMutants;
+use wildcaught::insert::Fit;
+use wildcaught::insert::Inserter;
+use wildcaught::insert::Rules;
+use wildcaught::insert::Target;
+use wildcaught::operator::OperatorSet;
+use wildcaught::operator::read_set;
+use wildcaught::operator::shipped_text;
+use wildcaught::pipeline::screen::Built;
+use wildcaught::pipeline::screen::Complaints;
+use wildcaught::pipeline::screen::Ladder;
+use wildcaught::pipeline::screen::Rung;
+use wildcaught::pipeline::screen::Screened;
+use wildcaught::pipeline::screen::Site;
+use wildcaught::pipeline::screen::screen;
+use wildcaught::runner::Call;
+use wildcaught::runner::Case;
+use wildcaught::runner::Each;
+use wildcaught::runner::ForkServer;
+use wildcaught::runner::Oracle;
+use wildcaught::runner::Request;
+use wildcaught::runner::Runner;
+use wildcaught::runner::Single;
+use wildcaught::workspace::Runtime;
+
+use super::language;
+use super::measure::cost_of;
+use super::measure::seconds_of;
+
+const SOURCE: &str = include_str!("idle.c");
+const BUILD: &str = "cc -O2 -o idle idle.c";
+/// The sets whose operators are woven in.
+const SETS: [&str; 2] = ["wild-c", "classic-c"];
+/// Rounds of the program that take a third of a second.
+const ROUNDS: &str = "5000";
+/// How often the original and the meta-program are run, by turns.
+const TURNS: usize = 7;
+/// Runs by the fork server, and as many by fork and exec.
+const RUNS: usize = 2000;
+/// How often all of these are repeated, by turns.
+const REPEATED: usize = 3;
+/// No build and no run takes so long.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// A program and its meta-program, both built.
+pub struct Meta {
+    /// Holds both; gone when dropped.
+    scratch: TempDir,
+    original: PathBuf,
+    program: PathBuf,
+    units: usize,
+    /// Mutants that are woven in.
+    woven: usize,
+    /// Mutants that do not compile.
+    dead: usize,
+    /// Mutants that must be built one by one.
+    alone: usize,
+    rounds: usize,
+}
+
+/// Builds the meta-program once and runs benches on it; says why where that cannot be done.
+pub fn engine(benches: &[fn(&Meta)]) {
+    match Command::new("cc").arg("--version").output() {
+        Ok(said) if said.status.success() => {
+            let meta = Meta::build();
+            benches.iter().for_each(|bench| bench(&meta));
+        }
+        _ => println!("idle, fork: left out; there is no C compiler called cc"),
+    }
+}
+
+impl Meta {
+    /// Weaves in all mutants that fit, as `wildcaught test --ops wild,classic --all` does.
+    fn build() -> Self {
+        let def = language("c");
+        let sets = SETS.map(shipped);
+        let arsenal = Arsenal::new(&sets, &def).unwrap_or_else(|error| panic!("{error}"));
+        let target = Target::new(&def, vec![(PathBuf::from("idle.c"), SOURCE.into())]);
+        let fit = Fit { rules: Rules::sane(), min_viable: 0.5, keep_unfit: false };
+        let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
+        let FileMutants { mutants, .. } = inserter.file(0);
+        let mut ladder =
+            Ladder::new(&inserter, mutants.iter().map(|mutant| Site { file: 0, mutant }).collect());
+        let scratch = tempfile::tempdir().expect("a temporary directory");
+        let original = made(&scratch.path().join("original"));
+        assert!(compile(&original, SOURCE.as_bytes(), &[]).fine, "the original is C");
+        let tree = made(&scratch.path().join("meta"));
+        let Screened { files, rounds } = weave(&inserter, &mut ladder, scratch.path(), &tree);
+        let count = |wanted: fn(&Rung) -> bool| ladder.rungs.iter().filter(|rung| wanted(rung)).count();
+        Self {
+            original: original.join("idle"),
+            program: tree.join("idle"),
+            units: files.values().map(|file| file.units.len()).sum(),
+            woven: count(|rung| rung.piece().is_some()),
+            dead: count(|rung| matches!(rung, Rung::Dead(_))),
+            alone: count(|rung| matches!(rung, Rung::Alone(_))),
+            rounds,
+            scratch,
+        }
+    }
+
+    fn fork_server(&self, arguments: &[String]) -> ForkServer {
+        let case = Case { arguments: arguments.to_vec(), input: None, oracle: Oracle::Original };
+        ForkServer::new(vec![("idle".into(), case)], &self.program, self.scratch.path(), vec![])
+    }
+
+    fn each(&self, arguments: &[String]) -> Each {
+        let program = self.program.display().to_string();
+        let single = Single {
+            call: Call::Program([&[program], arguments].concat()),
+            directory: self.scratch.path().to_owned(),
+            env: vec![],
+            oracle: Oracle::Original,
+        };
+        Each::new(vec![("idle".into(), single)], vec![], self.scratch.path(), 1)
+    }
+}
+
+fn shipped(name: &str) -> OperatorSet {
+    let text = shipped_text(name).unwrap_or_else(|| panic!("{name}: no such set"));
+    read_set(text, name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn made(directory: &Path) -> PathBuf {
+    std::fs::create_dir(directory).expect("a writable temporary directory");
+    directory.to_owned()
+}
+
+/// Builds a text in a directory.
+fn compile(directory: &Path, text: &[u8], env: &[(String, String)]) -> Built {
+    std::fs::write(directory.join("idle.c"), text).expect("a writable temporary directory");
+    let job = Job { env, keep: u64::MAX, ..Job::new(directory, LONGEST) };
+    let outcome = job.shell(BUILD, &[]).expect("there is a shell");
+    Built { fine: outcome.ended == Ended::Code(0), said: outcome.output }
+}
+
+/// Builds the meta-program in a tree until it builds.
+fn weave<'a>(inserter: &'a Inserter<'a>, ladder: &mut Ladder<'a>, scratch: &Path, tree: &Path) -> Screened {
+    let switch = &inserter.def.file.switch;
+    let outer: BTreeMap<String, String> = std::env::vars().collect();
+    let units = ladder.sites.len() as u32;
+    let runtime = Runtime::install(&switch.runtime, units, &scratch.join("runtime"), tree, &outer)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let complaints = Complaints::new(switch).expect("a built-in definition is right");
+    let screened = screen(inserter, ladder, &complaints, runtime.lead(), |changed, _| {
+        let text = changed.first().map_or_else(
+            || std::fs::read(tree.join("idle.c")).expect("it was written"),
+            |(file, text)| runtime.dress(&inserter.target.files[*file], text),
+        );
+        Ok(compile(tree, &text, &runtime.env))
+    });
+    screened.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Runs the original and the meta-program by turns with nothing switched on; the least of each is told.
+pub fn idle(meta: &Meta) {
+    let programs = [&meta.original, &meta.program];
+    let said =
+        programs.map(|program| Command::new(program).arg(ROUNDS).output().expect("it was built").stdout);
+    assert_eq!(said[0], said[1], "a meta-program with nothing switched on does what the original does");
+    let mut least = [f64::INFINITY; 2];
+    for _ in 0..TURNS {
+        for (least, program) in least.iter_mut().zip(programs) {
+            *least = least.min(seconds_of(Command::new(program).arg(ROUNDS)));
+        }
+    }
+    println!(
+        "idle   {} mutants in {} units, built in {} rounds; {} do not compile, {} must be built one by one",
+        meta.woven, meta.units, meta.rounds, meta.dead, meta.alone
+    );
+    let [original, switched] = least;
+    println!(
+        "idle   original {original:.3} CPU-seconds, meta-program {switched:.3}: ratio {:.2}",
+        switched / original
+    );
+    match programs.map(|program| text_bytes(program)) {
+        [Some(original), Some(switched)] => println!(
+            "idle   text segment {:.1} kB, meta-program {:.1} kB: ratio {:.1}",
+            original / 1e3,
+            switched / 1e3,
+            switched / original
+        ),
+        _ => println!("idle   text segment left out; there is no tool called size"),
+    }
+}
+
+/// Bytes of code and constants, as `size` says.
+fn text_bytes(program: &Path) -> Option<f64> {
+    let said = Command::new("size").arg(program).output().ok()?.stdout;
+    let said = String::from_utf8_lossy(&said);
+    said.lines().nth(1)?.split_whitespace().next()?.parse().ok()
+}
+
+/// Runs per second of wall time and of CPU time.
+#[derive(Clone, Copy, Default)]
+struct Rate {
+    wall: f64,
+    cpu: f64,
+}
+
+impl Rate {
+    fn best(self, other: Self) -> Self {
+        Self { wall: self.wall.max(other.wall), cpu: self.cpu.max(other.cpu) }
+    }
+}
+
+/// Runs the meta-program by the fork server and by fork and exec: with nothing to do, and one round.
+pub fn fork(meta: &Meta) {
+    for rounds in ["0", "1"] {
+        let arguments = [rounds.to_owned()];
+        let (mut server, mut each) = (Rate::default(), Rate::default());
+        for _ in 0..REPEATED {
+            server = server.best(rate(|| meta.fork_server(&arguments)));
+            each = each.best(rate(|| meta.each(&arguments)));
+        }
+        println!(
+            "fork   {RUNS} runs of {rounds} rounds  fork server {:.0} per second, {:.0} per CPU-second; fork and exec {:.0}, {:.0}: ratio {:.2}, {:.2}",
+            server.wall,
+            server.cpu,
+            each.wall,
+            each.cpu,
+            server.wall / each.wall,
+            server.cpu / each.cpu
+        );
+    }
+}
+
+/// Starts a runner, runs its only test, and ends it: only then what the server spent is known.
+fn rate<R: Runner>(start: impl Fn() -> R) -> Rate {
+    let tests = [0; RUNS];
+    let meter = Meter::default();
+    let request = Request {
+        on: "",
+        tests: &tests,
+        limits: &|_| Duration::ZERO,
+        floor: LONGEST,
+        first_kill: true,
+        reach: false,
+        meter: &meter,
+    };
+    let begun = Instant::now();
+    let cost = cost_of(&mut || {
+        let ran = start().run(&request).unwrap_or_else(|error| panic!("{error}"));
+        assert!(ran.said.len() == RUNS && !ran.is_killed(), "every run does the same");
+    });
+    Rate { wall: RUNS as f64 / begun.elapsed().as_secs_f64(), cpu: RUNS as f64 / cost.cpu }
+}
