@@ -49,7 +49,7 @@ impl Runner for Aligned {
                     message: message.into(),
                 })
                 .collect(),
-            reached: vec![],
+            ..Ran::default()
         };
         if request.first_kill && !ran.said.is_empty() {
             return Ok(ran);
@@ -61,6 +61,7 @@ impl Runner for Aligned {
         ran.said.extend(
             inner.said.into_iter().filter_map(|said| Some(Said { test: ours[said.test as usize]?, ..said })),
         );
+        ran.overhead = inner.overhead;
         let reached = inner.reached.into_iter();
         ran.reached.extend(reached.filter_map(|(test, units)| Some((ours[test as usize]?, units))));
         Ok(ran)

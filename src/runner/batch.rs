@@ -59,8 +59,6 @@ pub struct Batch {
     units: usize,
     /// What each took last, in milliseconds.
     took: Vec<f64>,
-    /// How long a process may take before its first test, besides everything else.
-    start_up: Duration,
 }
 
 impl Batch {
@@ -81,14 +79,7 @@ impl Batch {
         }
         let took = vec![1.0; names.len()];
         let groups = groups.into_iter().map(|(_, group)| group).collect();
-        let (scratch, units, start_up) = (scratch.to_owned(), units as usize, Duration::ZERO);
-        Self { style, names, groups, places, env, scratch, units, took, start_up }
-    }
-
-    /// Lets every process take so long before its first test.
-    pub fn starting(mut self, start_up: Duration) -> Self {
-        self.start_up = start_up;
-        self
+        Self { style, names, groups, places, env, scratch: scratch.to_owned(), units: units as usize, took }
     }
 
     fn name(&self, test: u32) -> &str {
@@ -130,9 +121,7 @@ impl Batch {
         command.args(&group.program[1..]);
         let report = self.scratch.join("report.xml");
         self.choose(&mut command, &names, &report, request.first_kill);
-        let limit = self.start_up
-            + request.floor
-            + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
+        let limit = request.floor + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();
         let silence = longest.filter(|_| self.style != Style::Pytest);
@@ -265,6 +254,12 @@ impl Runner for Batch {
                     ran.reached.push((now[0], read_reach(&self.scratch.join("reach"))?));
                 }
                 let (said, rest) = self.said(&now, &outcome, &reading);
+                if self.style == Style::Pytest {
+                    // The times of tests, as it tells them, know nothing of what it takes to find them.
+                    let told =
+                        Duration::from_secs_f64(said.iter().map(|said| said.millis).sum::<f64>() / 1e3);
+                    ran.overhead = ran.overhead.max(outcome.took.saturating_sub(told));
+                }
                 ran.said.extend(said);
                 if request.first_kill && ran.is_killed() {
                     return Ok(ran);

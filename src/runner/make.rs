@@ -12,7 +12,6 @@ use globset::GlobSetBuilder;
 use walkdir::WalkDir;
 
 use crate::exec::Job;
-use crate::exec::Outcome;
 use crate::harness::Case as CaseName;
 use crate::harness::CaseList;
 use crate::harness::Cases;
@@ -62,6 +61,8 @@ pub struct Ground<'a> {
     /// A directory for the runner's own files.
     pub scratch: &'a Path,
     pub units: u32,
+    /// The tests, if they were listed before.
+    pub known: Option<&'a [String]>,
     pub meter: &'a Meter,
 }
 
@@ -118,10 +119,6 @@ impl Ground<'_> {
 
     /// What a command prints.
     fn ask(&self, directory: &Path, command: &mut Command) -> Result<Vec<u8>, RunError> {
-        Ok(self.run(directory, command)?.output)
-    }
-
-    fn run(&self, directory: &Path, command: &mut Command) -> Result<Outcome, RunError> {
         let env = self.env();
         let job = Job {
             directory,
@@ -132,7 +129,7 @@ impl Ground<'_> {
             silence: None,
         };
         let what = format!("{command:?}");
-        job.run(command).map_err(RunError::io(what))
+        Ok(job.run(command).map_err(RunError::io(what))?.output)
     }
 
     fn cases(&self, cases: &Cases) -> Result<Box<dyn Runner>, RunError> {
@@ -239,8 +236,11 @@ impl Ground<'_> {
             scratch: self.scratch.to_owned(),
             units: self.units,
         };
-        let request = self.plain_request();
-        whole.list(&request)?;
+        // To list them is to run them, and a mutant may hang.
+        whole.names = match self.known {
+            Some(known) => known.to_vec(),
+            None => whole.list(&self.plain_request())?,
+        };
         whole.names.retain(|name| self.config.tests.wants(name));
         Ok(Box::new(whole))
     }
@@ -323,14 +323,12 @@ impl Ground<'_> {
             line.split_whitespace().filter(|word| !talk(word)).map(str::to_owned).collect();
         let mut list = Command::new(&program[0]);
         list.args(&program[1..]).args(["--collect-only", "-q", "-p", "no:cacheprovider"]);
-        let listed = self.run(self.tree, &mut list)?;
+        let listed = self.ask(self.tree, &mut list)?;
         let tests: Vec<String> =
-            pytest_list(&listed.output).into_iter().filter(|test| self.config.tests.wants(test)).collect();
+            pytest_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
         let group = Group { program, directory: self.tree.to_owned(), env: vec![], tests };
         let groups = vec![(String::new(), group)];
-        let batch = Batch::new(Style::Pytest, groups, self.env(), self.scratch, self.units);
-        // The times of tests, as pytest tells them, know nothing of what it takes to find them.
-        Ok(Box::new(batch.starting(listed.took.mul_f64(self.config.limits.factor))))
+        Ok(Box::new(Batch::new(Style::Pytest, groups, self.env(), self.scratch, self.units)))
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Ran {
     pub said: Vec<Said>,
     /// Per test, the units that were passed, if that was asked.
     pub reached: Vec<(u32, RoaringBitmap)>,
+    /// The longest that a process took besides its tests: to start, to find them, to report.
+    pub overhead: Duration,
 }
 
 impl Ran {

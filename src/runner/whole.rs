@@ -34,10 +34,9 @@ pub struct Whole {
 
 impl Whole {
     /// Runs the command once and takes the tests that it tells of for all there are.
-    pub fn list(&mut self, request: &Request) -> Result<Reading, RunError> {
+    pub fn list(&self, request: &Request) -> Result<Vec<String>, RunError> {
         let (reading, ..) = self.once(request, Duration::from_secs(3600))?;
-        self.names = reading.seen.iter().map(|seen| seen.name.clone()).collect();
-        Ok(reading)
+        Ok(reading.seen.into_iter().map(|seen| seen.name).collect())
     }
 
     fn once(&self, request: &Request, limit: Duration) -> Result<(Reading, Ended, Vec<u8>, f64), RunError> {
@@ -79,7 +78,9 @@ impl Runner for Whole {
             Ended::Code(_) => Verdict::Fail,
             _ => Verdict::Crash,
         };
-        let mut ran = Ran::default();
+        let told: f64 = reading.seen.iter().filter_map(|seen| seen.millis).sum();
+        let overhead = Duration::from_secs_f64((millis - told).max(0.0) / 1e3);
+        let mut ran = Ran { overhead, ..Ran::default() };
         for (test, name) in (0..).zip(&self.names) {
             let verdict = reading.verdict(name).unwrap_or(missing);
             let seen = reading.seen.iter().find(|seen| seen.name == *name);

@@ -98,7 +98,7 @@ fn check(args: &InitArgs, root: &Path, best: &Suggestion) -> Result<Exit> {
         }
         telling.phase("running its tests");
         let tree = workspace.path();
-        let mut runner = project.runner(tree, tree, &built.said, &env, 1)?;
+        let mut runner = project.runner(tree, tree, &built.said, &env, 1, None)?;
         Ok(Ok(Baseline::run(&mut *runner, &best.config, &telling.meter)?))
     });
     match done {

@@ -40,6 +40,7 @@ impl Baseline {
             .collect();
         let mut messages = vec![String::new(); rows.len()];
         let mut heard = vec![false; rows.len()];
+        let mut overhead = Duration::ZERO;
         for round in 0..config.limits.repeat.max(1) {
             let limits = &|_| Duration::ZERO;
             let request = Request {
@@ -51,7 +52,9 @@ impl Baseline {
                 reach: false,
                 meter,
             };
-            for said in runner.run(&request)?.said {
+            let ran = runner.run(&request)?;
+            overhead = overhead.max(ran.overhead);
+            for said in ran.said {
                 heard[said.test as usize] = true;
                 let row = &mut rows[said.test as usize];
                 row.flaky |= round > 0 && row.verdict.is_kill() != said.verdict.is_kill();
@@ -67,14 +70,19 @@ impl Baseline {
             rows.iter_mut().for_each(|row| row.verdict = Verdict::Fail);
             messages.fill("it said nothing".into());
         }
-        let (limits, floor) = (limits(&rows, config), config.limits.floor);
+        let limits = limits(&rows, config);
+        let floor = config.limits.floor + overhead.mul_f64(config.limits.factor);
         Ok(Self { tests: rows, expected: vec![], messages, heard, limits, floor })
+    }
+
+    /// The names of the tests.
+    pub fn names(&self) -> Vec<String> {
+        self.tests.iter().map(|row| row.name.clone()).collect()
     }
 
     /// A runner that knows the tests by their numbers here, and what the unchanged program did.
     pub fn align(&self, runner: Box<dyn Runner>) -> Box<dyn Runner> {
-        let names: Vec<String> = self.tests.iter().map(|row| row.name.clone()).collect();
-        let mut aligned = Aligned::new(runner, &names);
+        let mut aligned = Aligned::new(runner, &self.names());
         aligned.expect(&self.expected);
         Box::new(aligned)
     }
@@ -125,6 +133,7 @@ impl Baseline {
         for (row, theirs) in self.tests.iter_mut().zip(&other.tests) {
             row.millis = row.millis.max(theirs.millis);
         }
+        self.floor = self.floor.max(other.floor);
         self.limits = limits(&self.tests, config);
     }
 }

@@ -170,7 +170,7 @@ impl<'a> Campaign<'a> {
             return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
         }
         self.telling.phase("testing the unchanged project");
-        let mut runner = self.project.runner(tree, tree, &built.said, env, 1)?;
+        let mut runner = self.project.runner(tree, tree, &built.said, env, 1, None)?;
         if runner.tests().is_empty() {
             return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
         }
@@ -289,7 +289,9 @@ impl<'a> Campaign<'a> {
         let telling = self.telling;
         telling.phase("testing all mutants switched off");
         let tree = workspace.path();
-        let mut runner = baseline.align(self.project.runner(tree, tree, &meta.said, env, runtime.units())?);
+        let (units, names) = (runtime.units(), baseline.names());
+        let runner = self.project.runner(tree, tree, &meta.said, env, units, Some(&names))?;
+        let mut runner = baseline.align(runner);
         let switched_off = Baseline::run(&mut *runner, self.project.config, &telling.meter)?;
         let differing = baseline.differing(&switched_off);
         if differing.len() * 2 > baseline.tests.len() {
@@ -326,7 +328,7 @@ impl<'a> Campaign<'a> {
         let mut copies = Vec::new();
         for _ in 1..self.jobs {
             let copy = Project::copy_of(tree)?;
-            let runner = self.project.runner(copy.path(), tree, &meta.said, env, runtime.units())?;
+            let runner = self.project.runner(copy.path(), tree, &meta.said, env, units, Some(&names))?;
             runners.push(Mutex::new(baseline.align(runner)));
             copies.push(copy);
         }

@@ -113,7 +113,7 @@ impl Classic<'_> {
         let mut outcome = Outcome::new(Fate::Survived);
         let trusted = self.baseline.trusted();
         outcome.covered = trusted.iter().copied().collect();
-        let mut runner = match self.project.runner(tree, tree, said, env, 1) {
+        let mut runner = match self.project.runner(tree, tree, said, env, 1, Some(&self.baseline.names())) {
             Ok(runner) => self.baseline.align(runner),
             // Tests that cannot even be listed any more notice something.
             Err(RunError::Broken(why)) => {

@@ -108,7 +108,7 @@ impl Project<'_> {
         Ok(all)
     }
 
-    /// A runner for tests in a tree.
+    /// A runner for tests in a tree, which are listed unless they are known.
     pub fn runner(
         &self,
         tree: &Path,
@@ -116,9 +116,10 @@ impl Project<'_> {
         said: &[u8],
         env: &[(String, String)],
         units: u32,
+        known: Option<&[String]>,
     ) -> Result<Box<dyn Runner>, RunError> {
         let scratch = tree.join("wildcaught.scratch");
         let (config, meter) = (self.config, self.meter);
-        Ground { config, tree, built, said, env, scratch: &scratch, units, meter }.runner()
+        Ground { config, tree, built, said, env, scratch: &scratch, units, known, meter }.runner()
     }
 }

@@ -69,8 +69,8 @@ out:
 int main(int argc, char **argv)
 {
     char line[64];
-    FILE *file;
-    int n, total = 0;
+    FILE *file = NULL;
+    int n = 0, total = 0;
 
     if (argc < 2 || !(file = fopen(argv[1], "r")))
         return 3;
