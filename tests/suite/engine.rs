@@ -82,6 +82,30 @@ fn both_engines_agree_on_a_javascript_module() {
 }
 
 #[test]
+fn what_compiles_to_the_same_code_meets_the_same_fate() {
+    let Some(project) = Project::new("c-cases") else { return };
+    let every = told(&project.matrix("wildcaught.out-every", &["--max", "80"]));
+    let out = ["--quiet", "--max", "80", "--out", "wildcaught.out-compared"];
+    let ran = project.run(&[&["test", "--ops", "classic", "--matrix", "full"], &out[..]].concat());
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    let compared = project.export(&["wildcaught.out-compared"]);
+    for (row, outcome) in compared.mutants.iter().zip(&compared.outcomes) {
+        let Some(outcome) = outcome else { continue };
+        let (fate, _) = &every[&row.id];
+        match outcome.fate {
+            Fate::Equivalent => assert_eq!(*fate, Fate::Survived, "{} → {}", row.before, row.after),
+            Fate::Duplicate => {
+                let of = outcome.log.split(' ').next_back().unwrap();
+                assert_eq!(every[&row.id], every[of], "{} → {}", row.before, row.after);
+            }
+            _ => {}
+        }
+    }
+    let counts = compared.counts();
+    assert!(counts.contains_key(&Fate::Equivalent) && counts.contains_key(&Fate::Duplicate), "{counts:?}");
+}
+
+#[test]
 fn what_cannot_be_switched_is_built_alone() {
     let Some(project) = Project::new("c-cases") else { return };
     let ran = project.test(&["--json", "--all", "--in-diff", "global.diff"]);
@@ -223,8 +247,17 @@ fn forget(json: &mut Value, key: &str) {
 fn the_first_test_that_notices_is_enough() {
     let Some(project) = Project::new("c-cases") else { return };
     let full = told(&project.matrix("wildcaught.out-full", &["--max", "40"]));
-    let ran =
-        project.run(&["test", "--ops", "classic", "--quiet", "--max", "40", "--out", "wildcaught.out-first"]);
+    let ran = project.run(&[
+        "test",
+        "--ops",
+        "classic",
+        "--quiet",
+        "--no-tce",
+        "--max",
+        "40",
+        "--out",
+        "wildcaught.out-first",
+    ]);
     assert_eq!(ran.code, 2, "{}", ran.err);
     let first: BTreeMap<String, Told> = told(&project.export(&["wildcaught.out-first"]));
     for (id, (fate, kills)) in &first {
