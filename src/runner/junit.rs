@@ -94,7 +94,7 @@ pub fn runner(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<Strin
         .join(":");
     let project = reloaded.iter().fold(project, |all, jar| format!("{all}:+{jar}"));
     // Tests are short: the quick compiler is done when the thorough one would begin.
-    let machine = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss1m"];
+    let machine = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss4m"];
     let rest = ["-cp", &ours, "wildcaught.rt.Main", &project];
     Ok(machine.into_iter().chain(rest).map(str::to_owned).collect())
 }

@@ -36,7 +36,7 @@ pub struct Runtime {
     pub env: Vec<(String, String)>,
 }
 
-const RUST: &str = include_str!("wildcaught_rt.rs");
+const RUST: &str = include_str!("wildcaught_rt.rs.in");
 const GO: &str = include_str!("wildcaught_rt.go");
 const PYTHON: &str = include_str!("sitecustomize.py");
 const JAVASCRIPT: &str = include_str!("wildcaught.js");
