@@ -40,6 +40,8 @@ pub struct Outcome {
     pub ended: Ended,
     pub output: Vec<u8>,
     pub took: Duration,
+    /// Whether it took too long, and did not wait for anything meanwhile: other load is no excuse.
+    pub busy: bool,
 }
 
 /// A command that is to be run.
@@ -82,6 +84,7 @@ impl<'a> Job<'a> {
         let begun = Instant::now();
         let mut child = command.spawn()?;
         let waited = self.wait(&mut child, begun, &said)?;
+        let busy = waited.is_err() && cpu_time(&child) * 5 >= self.silence.unwrap_or(self.limit) * 4;
         end_group(&child);
         let ended = match waited {
             Ok(status) => ended(status),
@@ -90,7 +93,7 @@ impl<'a> Job<'a> {
                 ended
             }
         };
-        Ok(Outcome { ended, took: begun.elapsed(), output: read_back(&mut said, self.keep)? })
+        Ok(Outcome { ended, took: begun.elapsed(), output: read_back(&mut said, self.keep)?, busy })
     }
 
     fn wait(&self, child: &mut Child, begun: Instant, said: &File) -> io::Result<Result<ExitStatus, Ended>> {
@@ -114,6 +117,15 @@ impl<'a> Job<'a> {
             }
         }
     }
+}
+
+/// The processor time that a process has used, where the system tells.
+fn cpu_time(child: &Child) -> Duration {
+    // utime and stime, in hundredths of a second, are the 12th and 13th words behind the name in parentheses.
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    let words = stat.rsplit(')').next().unwrap_or("").split_whitespace();
+    let ticks: u64 = words.skip(11).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
 }
 
 /// Puts a process into a group of its own, so that whatever it starts can be ended with it.

@@ -47,6 +47,7 @@ impl Runner for Aligned {
                     verdict: Verdict::Fail,
                     millis: 0.0,
                     message: message.into(),
+                    busy: false,
                 })
                 .collect(),
             ..Ran::default()

@@ -186,7 +186,7 @@ impl Batch {
                 None => tail(&outcome.output),
             };
             self.took[test as usize] = millis;
-            said.push(Said { test, verdict, millis, message });
+            said.push(Said { test, verdict, millis, message, busy: outcome.busy });
         }
         // Who says nothing in a process that ended by itself and skipped as many was skipped.
         if matches!(outcome.ended, Ended::Code(_)) && reading.skipped >= left.len() {
@@ -196,7 +196,13 @@ impl Batch {
         if said.is_empty() && !left.is_empty() {
             let test = left.remove(0);
             let millis = outcome.took.as_secs_f64() * 1e3;
-            said.push(Said { test, verdict: lost, millis, message: tail(&outcome.output) });
+            said.push(Said {
+                test,
+                verdict: lost,
+                millis,
+                message: tail(&outcome.output),
+                busy: outcome.busy,
+            });
         }
         (said, left)
     }

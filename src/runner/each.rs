@@ -93,7 +93,7 @@ impl Each {
         let verdict = self.judge(test, &outcome)?;
         let message = if verdict.is_kill() { tail(&outcome.output) } else { String::new() };
         let millis = outcome.took.as_secs_f64() * 1e3;
-        Ok((Said { test, verdict, millis, message }, reached))
+        Ok((Said { test, verdict, millis, message, busy: outcome.busy }, reached))
     }
 
     fn judge(&mut self, test: u32, outcome: &Outcome) -> Result<Verdict, RunError> {

@@ -116,7 +116,10 @@ impl ForkServer {
         let reached = if request.reach { Some(self.reached(request)?) } else { None };
         let now = [code.clone(), signal.clone(), out.clone(), err.clone()];
         let verdict = if late == "1" { Verdict::TimeOut } else { self.judge(test, now) };
-        let said = Said { test, verdict, millis: millis.parse().unwrap_or(0.0), message: String::new() };
+        // 27 is SIGPROF: it used up its processor time.
+        let busy = late == "1" && signal == "27";
+        let millis = millis.parse().unwrap_or(0.0);
+        let said = Said { test, verdict, millis, message: String::new(), busy };
         Ok((said, reached))
     }
 

@@ -42,6 +42,8 @@ pub struct Said {
     pub millis: f64,
     /// What it said when it failed.
     pub message: String,
+    /// Whether it ran out of time by its own work, whatever else the machine did.
+    pub busy: bool,
 }
 
 /// What came of a request.

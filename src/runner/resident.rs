@@ -102,7 +102,7 @@ impl JavaServer {
                     if !left.is_empty() {
                         let test = left.remove(0);
                         let message = "the Java machine ended".into();
-                        ran.said.push(Said { test, verdict, millis: 0.0, message });
+                        ran.said.push(Said { test, verdict, millis: 0.0, message, busy: false });
                     }
                     return Ok(left);
                 }
@@ -126,7 +126,7 @@ impl JavaServer {
                 match number(name, left) {
                     Some(place) => {
                         let test = left.remove(place);
-                        ran.said.push(Said { test, verdict, millis, message });
+                        ran.said.push(Said { test, verdict, millis, message, busy: false });
                     }
                     // A failure behind the last test of a class is told as a second word on it.
                     None => {

@@ -86,7 +86,7 @@ impl Runner for Whole {
             let seen = reading.seen.iter().find(|seen| seen.name == *name);
             let millis = seen.and_then(|seen| seen.millis).unwrap_or(millis / self.names.len().max(1) as f64);
             let message = seen.map_or_else(|| tail(&output), |seen| seen.message.clone());
-            ran.said.push(Said { test, verdict, millis, message });
+            ran.said.push(Said { test, verdict, millis, message, busy: false });
         }
         if request.reach {
             let reached = read_reach(&self.scratch.join("reach"))?;

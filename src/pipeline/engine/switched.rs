@@ -160,7 +160,7 @@ impl Crew<'_> {
                 left.retain(|test| *test != said.test);
                 let verdict = match said.verdict {
                     // A mutant that was seen to hang with nobody else running is believed from then on.
-                    Verdict::TimeOut if outcome.timed_out.is_empty() => {
+                    Verdict::TimeOut if outcome.timed_out.is_empty() && !said.busy => {
                         self.confirm(runner, on, said.test)?
                     }
                     verdict => verdict,
