@@ -47,7 +47,7 @@ pub struct ForkServer {
 }
 
 impl ForkServer {
-    /// A runner for a program in a directory.
+    /// A runner for a program in a directory; a relative path is seen from there.
     pub fn new(
         tests: Vec<(String, Case)>,
         program: &Path,
@@ -79,7 +79,10 @@ impl ForkServer {
 
     fn wire(&mut self, meter: &Meter) -> Result<&mut Wire, RunError> {
         if self.wire.is_none() {
-            let mut command = Command::new(&self.program);
+            // By the name that the settings have: a program may print its own, and copies differ in theirs.
+            let mut command = Command::new(self.directory.join(&self.program));
+            #[cfg(unix)]
+            std::os::unix::process::CommandExt::arg0(&mut command, &self.program);
             let mut wire = Wire::start(&mut command, &self.directory, &self.env)?;
             match wire.hear(GRACE, meter)? {
                 Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => {}
@@ -104,8 +107,15 @@ impl ForkServer {
         let wait = limit * 4 + GRACE;
         let heard = if wire.say(words) { wire.hear(wait, request.meter)? } else { Heard::Gone };
         let Heard::Line(fields) = heard else {
+            // The server itself is gone or stuck: what this run did to it is this run's verdict.
             self.wire = None;
-            return Err(RunError::Broken(format!("{} does not serve: it ended", self.program.display())));
+            let (verdict, busy) =
+                (if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut }, false);
+            let message = "the fork server did not answer".into();
+            return Ok((
+                Said { test, verdict, millis: 0.0, message, busy },
+                request.reach.then(RoaringBitmap::new),
+            ));
         };
         let [done, code, signal, late, millis, out, _, err, ..] = &fields[..] else {
             return Err(RunError::Broken(format!("{} said {fields:?}", self.program.display())));

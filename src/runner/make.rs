@@ -179,7 +179,7 @@ impl Ground<'_> {
             };
             (name.clone(), case)
         });
-        let mut server = ForkServer::new(tests.collect(), &program, self.tree, self.env());
+        let mut server = ForkServer::new(tests.collect(), Path::new(&words.program), self.tree, self.env());
         server.answers(self.meter).then(|| Box::new(server) as Box<dyn Runner>)
     }
 
