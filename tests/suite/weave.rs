@@ -54,8 +54,11 @@ impl<'a> Cloth<'a> {
     fn piece(&self, token: u32, whole: bool) -> Option<Piece> {
         let function = self.units.function(token, token + 1)?;
         let body = || self.units.body(function, token, token + 1);
-        let piece =
-            if whole { body() } else { self.units.statement(function, token, token + 1).or_else(body) }?;
+        let piece = if whole {
+            body()
+        } else {
+            self.units.statements(function, token, token + 1).first().copied().or_else(body)
+        }?;
         self.starts_its_line(piece).then_some(piece)
     }
 

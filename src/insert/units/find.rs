@@ -1,5 +1,7 @@
 //! The innermost statement and the body that a range of tokens is in.
 
+use rustc_hash::FxHashSet;
+
 use crate::langdef::LangDef;
 use crate::langdef::SwitchFile;
 use crate::lex::TokenKind;
@@ -28,6 +30,8 @@ impl Piece {
 pub struct Units {
     /// Statements of every function, outer ones before what is in them.
     statements: Vec<Vec<Piece>>,
+    /// Statements that a condition or loop leads without braces.
+    arms: FxHashSet<Piece>,
     /// Per function, what of its body can stand in several versions.
     bodies: Vec<Option<Piece>>,
     /// From the bracket that opens a function's body to the one that closes it.
@@ -41,7 +45,13 @@ impl Units {
     pub fn new(def: &LangDef, view: View) -> Self {
         let switch = &def.file.switch;
         let macros = macro_bodies(view);
-        let mut units = Self { statements: vec![], bodies: vec![], whole: vec![], unsure: vec![] };
+        let mut units = Self {
+            statements: vec![],
+            arms: FxHashSet::default(),
+            bodies: vec![],
+            whole: vec![],
+            unsure: vec![],
+        };
         for (number, function) in view.structure.functions.iter().enumerate() {
             let close = view.structure.mate[function.body as usize];
             let close = if close == NONE { function.body + 1 } else { close };
@@ -53,6 +63,7 @@ impl Units {
                 let mut walk = Walk::new(view, switch, number as u32 + 1);
                 walk.block(whole.start as usize, whole.end as usize);
                 statements = walk.out;
+                units.arms.extend(walk.arms);
                 body = rest_of(view, switch, whole, &walk.firsts);
             }
             units.statements.push(statements);
@@ -70,10 +81,17 @@ impl Units {
         holding.min_by_key(|(_, piece)| piece.end - piece.start).map(|(number, _)| number)
     }
 
-    /// The innermost statement of a function that a range is in.
-    pub fn statement(&self, function: usize, from: u32, to: u32) -> Option<Piece> {
+    /// The statements of a function that a range is in, the innermost first.
+    pub fn statements(&self, function: usize, from: u32, to: u32) -> Vec<Piece> {
         let holding = self.statements[function].iter().filter(|piece| piece.holds(from, to));
-        holding.copied().min_by_key(|piece| (piece.end - piece.start, piece.start))
+        let mut holding: Vec<Piece> = holding.copied().collect();
+        holding.sort_by_key(|piece| (piece.end - piece.start, piece.start));
+        holding
+    }
+
+    /// Whether a condition or loop leads a statement without braces: it must stay one statement.
+    pub fn is_arm(&self, piece: Piece) -> bool {
+        self.arms.contains(&piece)
     }
 
     /// The body of a function, if the range is in what of it can stand in several versions.

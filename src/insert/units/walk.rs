@@ -24,17 +24,19 @@ pub struct Walk<'a> {
     pub out: Vec<Piece>,
     /// Statements that must stay first in their body.
     pub firsts: Vec<Piece>,
+    /// Those of `out` that are led without braces.
+    pub arms: Vec<Piece>,
 }
 
 impl<'a> Walk<'a> {
     pub fn new(view: View<'a>, switch: &'a SwitchFile, function: u32) -> Self {
-        Self { view, switch, function, out: vec![], firsts: vec![] }
+        Self { view, switch, function, out: vec![], firsts: vec![], arms: vec![] }
     }
 
     /// The statements from `at` to `end`.
     pub fn block(&mut self, mut at: usize, end: usize) {
         while at < end {
-            at = self.statement(at, end).max(at + 1);
+            at = self.statement(at, end, false).max(at + 1);
         }
     }
 
@@ -59,8 +61,9 @@ impl<'a> Walk<'a> {
         (mate != NONE && mate as usize > at).then_some(mate as usize)
     }
 
-    /// One statement and what is in it; gives where the next begins.
-    fn statement(&mut self, at: usize, end: usize) -> usize {
+    /// One statement and what is in it; gives where the next begins. An arm is all that a condition or loop
+    /// without braces leads.
+    fn statement(&mut self, at: usize, end: usize, arm: bool) -> usize {
         let at = self.behind_labels(at, end);
         let ends = |at| self.view.syntax.ends.contains(&self.view.file.syms[at]);
         if at >= end || ends(at) || self.kind(at).is_some_and(TokenKind::is_layout) {
@@ -71,7 +74,9 @@ impl<'a> Walk<'a> {
         }
         let stop = self.extent(at, end).min(end);
         if self.can_stand_in_versions(at, stop) {
-            self.out.push(Piece { start: at as u32, end: stop as u32 });
+            let piece = Piece { start: at as u32, end: stop as u32 };
+            self.out.push(piece);
+            self.arms.extend(arm.then_some(piece));
         }
         stop
     }
@@ -126,7 +131,7 @@ impl<'a> Walk<'a> {
     }
 
     fn do_while(&mut self, at: usize, end: usize) -> usize {
-        let behind = self.statement(at + 1, end);
+        let behind = self.statement(at + 1, end, true);
         if !self.is(behind, "while") {
             return behind;
         }
@@ -145,7 +150,7 @@ impl<'a> Walk<'a> {
             }
             let chained = word == b"else" && self.view.syntax.conditions.contains(&self.sym(behind + 1));
             behind = if chained && !self.switch.close.is_empty() {
-                self.statement(behind + 1, end)
+                self.statement(behind + 1, end, true)
             } else {
                 self.arm(behind, behind + 1, end)
             };
@@ -171,7 +176,7 @@ impl<'a> Walk<'a> {
             return close + 1;
         }
         if !self.is(at, "{") {
-            return self.statement(at, end);
+            return self.statement(at, end, true);
         }
         let choice = self.view.syntax.switches.contains(&self.sym(lead));
         if choice && self.view.syntax.cases.is_empty() {

@@ -7,6 +7,7 @@ use crate::insert::Piece;
 use crate::insert::Setter;
 use crate::insert::TextEdit;
 use crate::insert::Units;
+use crate::insert::new_text;
 use crate::langdef::LangDef;
 use crate::lex::Lexer;
 use crate::lex::Start;
@@ -96,11 +97,37 @@ impl<'a> Ladder<'a> {
         let Some(function) = units.function(from, to) else {
             return (None, Rung::Alone("it is outside of functions"));
         };
-        let rung = match units.statement(function, from, to) {
+        let mut statements = units.statements(function, from, to).into_iter();
+        let rung = match statements.find(|piece| self.stays_itself(number, *piece)) {
             Some(piece) if self.can_stand(number, piece) => Rung::Statement(piece),
             _ => self.body(number, function),
         };
         (Some(function), rung)
+    }
+
+    /// Whether a statement means the same to what is around it between braces of its own: it declares nothing
+    /// new, and where something leads it without braces, it is neither more nor less than one statement.
+    fn stays_itself(&self, number: usize, piece: Piece) -> bool {
+        let site = self.sites[number];
+        let (edit, file) = (site.edit(), &self.inserter.target.files[site.file]);
+        let syntax = &self.inserter.def.file.syntax;
+        let new: Vec<&[u8]> =
+            edit.new.iter().map(|new| new_text(file, &self.inserter.arsenal.literals, *new)).collect();
+        let among = |words: &[String], token: &[u8]| words.iter().any(|word| word.as_bytes() == token);
+        let declares = edit.from == piece.start
+            && new.iter().any(|token| {
+                [&syntax.types, &syntax.declares, &syntax.modifiers].iter().any(|words| among(words, token))
+            });
+        let old = (edit.from..edit.to).map(|at| file.token(at as usize));
+        let shapes = |token: &[u8]| {
+            matches!(token, b";" | b"{" | b"}" | b"else" | b"do" | b"try")
+                || [&syntax.conditions, &syntax.loops, &syntax.switches]
+                    .iter()
+                    .any(|words| among(words, token))
+        };
+        let arm = self.units(site.file).is_arm(piece);
+        let reshapes = arm && old.chain(new.iter().copied()).any(shapes);
+        !declares && !reshapes
     }
 
     /// Whether a mutant's version of a piece disturbs nothing around it.
