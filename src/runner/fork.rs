@@ -195,16 +195,6 @@ impl Runner for ForkServer {
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
-        let mut ran = Ran::default();
-        for &test in request.tests {
-            let (said, reached) = self.one(test, request)?;
-            let killed = said.verdict.is_kill();
-            ran.said.push(said);
-            ran.reached.extend(reached.map(|reached| (test, reached)));
-            if killed && request.first_kill {
-                break;
-            }
-        }
-        Ok(ran)
+        request.one_by_one(|test| self.one(test, request))
     }
 }

@@ -32,6 +32,24 @@ impl Request<'_> {
     pub fn limit(&self, test: u32) -> Duration {
         self.floor + (self.limits)(test)
     }
+
+    /// Runs the tests in the order that is wanted, until one noticed something if that is enough.
+    pub fn one_by_one(
+        &self,
+        mut run: impl FnMut(u32) -> Result<(Said, Option<RoaringBitmap>), RunError>,
+    ) -> Result<Ran, RunError> {
+        let mut ran = Ran::default();
+        for &test in self.tests {
+            let (said, reached) = run(test)?;
+            let killed = said.verdict.is_kill();
+            ran.said.push(said);
+            ran.reached.extend(reached.map(|reached| (test, reached)));
+            if killed && self.first_kill {
+                break;
+            }
+        }
+        Ok(ran)
+    }
 }
 
 /// What one test said.

@@ -92,9 +92,7 @@ fn check(args: &InitArgs, root: &Path, best: &Suggestion) -> Result<Exit> {
         let env = project.env(&[], 0);
         let built = project.build(workspace.path(), &env)?;
         if !built.fine {
-            let said = String::from_utf8_lossy(&built.said).into_owned();
-            let lines: Vec<&str> = said.lines().filter(|line| !line.starts_with('{')).collect();
-            return Ok(Err(lines[lines.len().saturating_sub(15)..].join("\n")));
+            return Ok(Err(built.last_lines()));
         }
         telling.phase("running its tests");
         let tree = workspace.path();

@@ -166,7 +166,7 @@ impl<'a> Campaign<'a> {
         let tree = workspace.path();
         let built = self.project.build(tree, env)?;
         if !built.fine {
-            let said = last_lines(&built.said);
+            let said = built.last_lines();
             return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
         }
         self.telling.phase("testing the unchanged project");
@@ -434,11 +434,4 @@ fn stopped(error: RunError) -> ScreenError {
         RunError::Stopped => ScreenError::Stopped,
         error => ScreenError::Io(std::io::Error::other(error.to_string())),
     }
-}
-
-fn last_lines(said: &[u8]) -> String {
-    const LINES: usize = 20;
-    let text = String::from_utf8_lossy(said);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('{')).collect();
-    lines[lines.len().saturating_sub(LINES)..].join("\n")
 }

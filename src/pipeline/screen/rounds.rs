@@ -33,6 +33,13 @@ pub struct Built {
     pub said: Vec<u8>,
 }
 
+impl Built {
+    /// The last lines of what it said, cargo's messages as cargo would print them.
+    pub fn last_lines(&self) -> String {
+        tail(&self.said)
+    }
+}
+
 /// Why no meta-program could be made.
 #[derive(Debug, Error)]
 pub enum ScreenError {
