@@ -18,8 +18,8 @@ use crate::history::Meter;
 
 /// How much of what a program says is kept, unless told otherwise.
 const KEPT: u64 = 64 * 1024;
-/// How long a wish to stop may go unnoticed.
-const NOTICE: Duration = Duration::from_millis(100);
+/// How long a wish to stop, or too much work, may go unnoticed.
+const NOTICE: Duration = Duration::from_millis(50);
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Outcome {
     pub ended: Ended,
     pub output: Vec<u8>,
     pub took: Duration,
-    /// Whether it took too long, and did not wait for anything meanwhile: other load is no excuse.
+    /// Whether it took too long by its own work: other load is no excuse.
     pub busy: bool,
 }
 
@@ -56,12 +56,14 @@ pub struct Job<'a> {
     pub meter: Option<&'a Meter>,
     /// How long it may say nothing.
     pub silence: Option<Duration>,
+    /// How much processor time a thread of it may use without anything being said.
+    pub work: Option<Duration>,
 }
 
 impl<'a> Job<'a> {
     /// A command that runs in a directory, no longer than it may.
     pub fn new(directory: &'a Path, limit: Duration) -> Self {
-        Self { directory, limit, env: &[], keep: KEPT, meter: None, silence: None }
+        Self { directory, limit, env: &[], keep: KEPT, meter: None, silence: None, work: None }
     }
 
     /// Runs a command line with `sh -c`, with nothing to read. Arguments are `$1`, `$2`, ….
@@ -84,48 +86,54 @@ impl<'a> Job<'a> {
         let begun = Instant::now();
         let mut child = command.spawn()?;
         let waited = self.wait(&mut child, begun, &said)?;
-        let busy = waited.is_err() && cpu_time(&child) * 5 >= self.silence.unwrap_or(self.limit) * 4;
         end_group(&child);
-        let ended = match waited {
-            Ok(status) => ended(status),
-            Err(ended) => {
+        let (ended, busy) = match waited {
+            Ok(status) => (ended(status), false),
+            Err((ended, busy)) => {
                 child.wait()?;
-                ended
+                (ended, busy)
             }
         };
         Ok(Outcome { ended, took: begun.elapsed(), output: read_back(&mut said, self.keep)?, busy })
     }
 
-    fn wait(&self, child: &mut Child, begun: Instant, said: &File) -> io::Result<Result<ExitStatus, Ended>> {
-        let mut heard = (0, begun);
+    /// How it ended by itself; or how it has to be ended, and whether its own work is the reason.
+    fn wait(&self, child: &mut Child, begun: Instant, said: &File) -> io::Result<Waited> {
+        let mut heard = (0, begun, Duration::ZERO);
         loop {
             let left = self.limit.saturating_sub(begun.elapsed());
-            let watched = self.meter.is_some() || self.silence.is_some();
+            let watched = self.meter.is_some() || self.silence.is_some() || self.work.is_some();
             if let Some(status) = child.wait_timeout(if watched { left.min(NOTICE) } else { left })? {
                 return Ok(Ok(status));
             }
             if self.meter.is_some_and(Meter::stopped) {
-                return Ok(Err(Ended::Stopped));
+                return Ok(Err((Ended::Stopped, false)));
             }
+            let worked = if self.work.is_some() { work_of(child) } else { Duration::ZERO };
             let length = if self.silence.is_some() { said.metadata()?.len() } else { 0 };
             if length != heard.0 {
-                heard = (length, Instant::now());
+                heard = (length, Instant::now(), worked);
             }
             let silent = self.silence.is_some_and(|most| heard.1.elapsed() >= most);
-            if begun.elapsed() >= self.limit || silent {
-                return Ok(Err(Ended::TimedOut));
+            let busy = self.work.is_some_and(|most| worked.saturating_sub(heard.2) >= most);
+            if begun.elapsed() >= self.limit || silent || busy {
+                return Ok(Err((Ended::TimedOut, busy)));
             }
         }
     }
 }
 
-/// The processor time that a process has used, where the system tells.
-fn cpu_time(child: &Child) -> Duration {
-    // utime and stime, in hundredths of a second, are the 12th and 13th words behind the name in parentheses.
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
-    let words = stat.rsplit(')').next().unwrap_or("").split_whitespace();
-    let ticks: u64 = words.skip(11).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
+type Waited = Result<ExitStatus, (Ended, bool)>;
+
+/// The processor time that the busiest thread of a process has used, where the system tells. All threads
+/// together may use more than the time that passes, which is what limits are made of; one cannot.
+fn work_of(child: &Child) -> Duration {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", child.id())) else { return Duration::ZERO };
+    let nanos = |thread: std::fs::DirEntry| -> Option<u64> {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_whitespace().next()?.parse().ok()
+    };
+    Duration::from_nanos(threads.flatten().filter_map(nanos).max().unwrap_or(0))
 }
 
 /// Puts a process into a group of its own, so that whatever it starts can be ended with it.
@@ -181,6 +189,16 @@ mod tests {
         assert_eq!(outcome.ended, Ended::Code(3));
         assert_eq!(outcome.output, b"a b\noops\n");
         assert_eq!(sh("kill -9 $$", 60_000).ended, Ended::Signal(9));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_works_too_much_is_ended_before_what_sleeps() {
+        let work = Some(Duration::from_millis(200));
+        let job = Job { work, ..Job::new(Path::new("/"), Duration::from_secs(60)) };
+        let outcome = job.shell("while :; do :; done", &[]).unwrap();
+        assert_eq!((outcome.ended, outcome.busy), (Ended::TimedOut, true));
+        assert_eq!(job.shell("sleep 0.5", &[]).unwrap().ended, Ended::Code(0));
     }
 
     #[test]

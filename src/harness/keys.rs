@@ -63,7 +63,13 @@ pub(super) const KEYS: &[Key] = &[
     key("tests", "skip_tests", "[\"*::slow_*\"]", "These tests are not run.", &[]),
     key("tests", "env", "{ TZ = \"UTC\" }", "Variables that tests are run with.", &[]),
     key("limits", "factor", "5.0", "A test may take so many times as long as in the unchanged program,", &[]),
-    key("limits", "floor", "1.0", "but always so many seconds.", &[]),
+    key(
+        "limits",
+        "floor",
+        "1.0",
+        "but always so many seconds, or a quarter of that where it is all work of its own.",
+        &[],
+    ),
     key("limits", "repeat", "2", "How often the unchanged program is tested, to find flaky tests.", &[]),
     key(
         "limits",

@@ -34,6 +34,7 @@ pub struct Skipped {
 pub enum Why {
     Comment,
     Test,
+    Inert,
     Pattern,
 }
 
@@ -43,6 +44,7 @@ impl Why {
         match self {
             Self::Comment => "skip comment",
             Self::Test => "test code",
+            Self::Inert => "inert statement",
             Self::Pattern => "excluded line",
         }
     }
@@ -53,14 +55,16 @@ impl Why {
 pub struct Skips {
     /// Lines that match are left alone.
     pub lines: Vec<Regex>,
-    /// Marks of test code, as numbers.
-    marks: Vec<Vec<Sym>>,
+    /// Marks of test code, and of what no test can notice, as numbers.
+    marks: Vec<(Vec<Sym>, Why)>,
 }
 
 impl Skips {
     /// With `tests`, test code inside files is mutated, too.
     pub fn new(def: &LangDef, lines: Vec<Regex>, tests: bool) -> Self {
         let marks = if tests { &[][..] } else { &def.file.tests.marks[..] };
+        let inert = def.file.tests.inert.iter().map(|mark| (mark, Why::Inert));
+        let marks = marks.iter().map(|mark| (mark, Why::Test)).chain(inert);
         let lexed = |mark: &String| {
             let text = mark.as_bytes();
             Lexer::new(def, text, Start::Code)
@@ -68,7 +72,7 @@ impl Skips {
                 .map(|token| sym(token.kind, token.span.of(text)))
                 .collect()
         };
-        Self { lines, marks: marks.iter().map(lexed).collect() }
+        Self { lines, marks: marks.map(|(mark, why)| (lexed(mark), why)).collect() }
     }
 
     /// Which tokens may be touched, and what is left alone.
@@ -76,8 +80,8 @@ impl Skips {
         let lines = LineIndex::new(&view.file.text);
         let mut out = Out { view, lines, allowed: vec![true; view.file.tokens.len()], skipped: Vec::new() };
         out.comments();
-        for mark in &self.marks {
-            out.tests(mark);
+        for (mark, why) in &self.marks {
+            out.marked(mark, *why);
         }
         for pattern in &self.lines {
             out.pattern(pattern);
@@ -171,12 +175,12 @@ impl Out<'_> {
         file.tokens.len()
     }
 
-    fn tests(&mut self, mark: &[Sym]) {
+    fn marked(&mut self, mark: &[Sym], why: Why) {
         let count = self.view.file.syms.len();
         for start in 0..count.saturating_sub(mark.len()) {
             if self.view.file.syms[start..].starts_with(mark) && self.allowed[start] {
                 let end = self.item_end(start + mark.len());
-                self.skip(start..end, Why::Test, "");
+                self.skip(start..end, why, "");
             }
         }
     }

@@ -26,7 +26,7 @@ pub struct SwitchFile {
     /// `{names}` are the names.
     pub jump: Option<String>,
     pub labels: String,
-    /// Words in a function's head with which nothing inside can be switched (`const`).
+    /// Words before a function's name with which nothing inside can be switched (`const`).
     pub never: Vec<String>,
     /// Words in a function's return type with which versions of the body may differ in type (`impl`).
     pub unsure: Vec<String>,

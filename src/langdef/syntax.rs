@@ -74,4 +74,6 @@ pub struct TestsFile {
     pub paths: Vec<String>,
     /// What stands before a test inside other code (`#[cfg(test)]`): the block or statement after it is left alone.
     pub marks: Vec<String>,
+    /// How statements begin, from the first word that tells, that no test can notice a change in.
+    pub inert: Vec<String>,
 }

@@ -125,6 +125,10 @@ impl Batch {
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();
         let silence = longest.filter(|_| self.style != Style::Pytest);
+        let work = match silence {
+            Some(_) => tests.iter().map(|test| request.work(*test)).max().unwrap_or_default(),
+            None => request.work + (limit - request.floor),
+        };
         let job = Job {
             directory: &group.directory,
             limit,
@@ -132,6 +136,7 @@ impl Batch {
             keep: 16 << 20,
             meter: Some(request.meter),
             silence,
+            work: Some(work),
         };
         let outcome = job.run(&mut command).map_err(RunError::io(group.program.join(" ")))?;
         let reading = match self.style {

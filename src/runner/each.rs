@@ -84,8 +84,8 @@ impl Each {
             env.push(("WILDCAUGHT_REACH".into(), self.reach.display().to_string()));
         }
         let what = &self.names[test as usize];
-        let outcome = start(&single.call, &single.directory, request.limit(test), &env, request)
-            .map_err(RunError::io(what))?;
+        let outcome =
+            start(&single.call, &single.directory, test, &env, request).map_err(RunError::io(what))?;
         if outcome.ended == Ended::Stopped {
             return Err(RunError::Stopped);
         }
@@ -160,11 +160,17 @@ pub fn read_reach(path: &Path) -> Result<RoaringBitmap, RunError> {
 fn start(
     call: &Call,
     directory: &Path,
-    limit: Duration,
+    test: u32,
     env: &[(String, String)],
     request: &Request,
 ) -> std::io::Result<Outcome> {
-    let job = Job { directory, limit, env, keep: MOST_OUTPUT, meter: Some(request.meter), silence: None };
+    let job = Job {
+        env,
+        keep: MOST_OUTPUT,
+        meter: Some(request.meter),
+        work: Some(request.work(test)),
+        ..Job::new(directory, request.limit(test))
+    };
     match call {
         Call::Line(line) => job.shell(line, &[]),
         Call::Program(words) => {

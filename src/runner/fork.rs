@@ -96,7 +96,7 @@ impl ForkServer {
     fn one(&mut self, test: u32, request: &Request) -> Result<(Said, Option<RoaringBitmap>), RunError> {
         let case = self.cases[test as usize].clone();
         let limit = request.limit(test);
-        let millis = limit.as_millis().max(1).to_string();
+        let millis = request.work(test).as_millis().max(1).to_string();
         let input = case.input.as_ref().map_or("-".into(), |path| path.display().to_string());
         let count = case.arguments.len().to_string();
         let on = if request.on.is_empty() { "-" } else { request.on };

@@ -38,7 +38,8 @@ pub fn build_line(junit: &Junit, tree: &Path) -> Result<String, RunError> {
     let quoted = |all: &[String]| {
         all.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect::<Vec<_>>().join(" ")
     };
-    let javac = "javac -nowarn -proc:none -g -encoding UTF-8 -Xmaxerrs 100000 -XDshould-stop.ifError=FLOW";
+    // It is gone again before the thorough compiler of the Java machine would pay off.
+    let javac = "javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -nowarn -proc:none -g -encoding UTF-8 -Xmaxerrs 100000 -XDshould-stop.ifError=FLOW";
     let mut line = format!(
         "set -e; mkdir -p {CLASSES}/main {CLASSES}/test; find {} -name '*.java' ! -name module-info.java > {CLASSES}/main.list; \
          {javac} -d {CLASSES}/main -cp '{classpath}' @{CLASSES}/main.list 2>&1; \

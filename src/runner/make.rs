@@ -92,6 +92,7 @@ impl Ground<'_> {
             tests: &[],
             limits,
             floor: LISTING,
+            work: LISTING,
             first_kill: false,
             reach: false,
             meter: self.meter,
@@ -127,6 +128,7 @@ impl Ground<'_> {
             keep: 64 << 20,
             meter: Some(self.meter),
             silence: None,
+            work: None,
         };
         let what = format!("{command:?}");
         Ok(job.run(command).map_err(RunError::io(what))?.output)
@@ -185,8 +187,12 @@ impl Ground<'_> {
 
     fn java(&self) -> Result<Box<dyn Runner>, RunError> {
         let command = junit::runner(self.config, self.built, self.scratch)?;
-        let mut server = JavaServer::start(command, self.tree.to_owned(), self.env(), self.meter)?;
-        server.keep(|name| self.config.tests.wants(name));
+        let known = self.known.unwrap_or_default().to_vec();
+        let mut server = JavaServer::new(command, self.tree.to_owned(), self.env(), known);
+        if self.known.is_none() {
+            server.list(self.meter)?;
+            server.keep(|name| self.config.tests.wants(name));
+        }
         Ok(Box::new(server))
     }
 
@@ -262,7 +268,11 @@ impl Ground<'_> {
             let program = binary.path.display().to_string();
             let inside = binary.package_dir.strip_prefix(self.built).unwrap_or(Path::new(""));
             let directory = self.tree.join(inside);
-            let env = vec![("CARGO_MANIFEST_DIR".into(), directory.display().to_string())];
+            let mut env = vec![("CARGO_MANIFEST_DIR".into(), directory.display().to_string())];
+            // Telling where a panic came from takes ten times as long as most tests.
+            if !self.config.tests.env.contains_key("RUST_BACKTRACE") {
+                env.push(("RUST_BACKTRACE".into(), "0".into()));
+            }
             let listed =
                 self.ask(&directory, Command::new(&binary.path).args(["--list", "--format", "terse"]))?;
             let title = if binary.kind == "lib" || binary.kind == "proc-macro" {

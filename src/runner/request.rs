@@ -20,6 +20,8 @@ pub struct Request<'a> {
     pub limits: &'a dyn Fn(u32) -> Duration,
     /// How long a process may take in any case.
     pub floor: Duration,
+    /// How much of that may be work of its own: what waits may be late, what works is stuck sooner.
+    pub work: Duration,
     /// Whether one test that notices something is enough.
     pub first_kill: bool,
     /// Whether it is asked which units are passed; then one test is run at a time.
@@ -31,6 +33,11 @@ impl Request<'_> {
     /// How long a test may take that is alone in its process.
     pub fn limit(&self, test: u32) -> Duration {
         self.floor + (self.limits)(test)
+    }
+
+    /// How much processor time a test may use that is alone in its process.
+    pub fn work(&self, test: u32) -> Duration {
+        self.work + (self.limits)(test)
     }
 
     /// Runs the tests in the order that is wanted, until one noticed something if that is enough.

@@ -29,20 +29,24 @@ pub struct JavaServer {
 }
 
 impl JavaServer {
-    /// Starts the machine and asks for the tests.
-    pub fn start(
+    /// A machine that is started when it is needed, for tests that are known.
+    pub fn new(
         command: Vec<String>,
         directory: PathBuf,
         env: Vec<(String, String)>,
-        meter: &Meter,
-    ) -> Result<Self, RunError> {
-        let mut server = Self { names: vec![], command, directory, env, wire: None };
-        server.wire()?.say(["list"]);
+        names: Vec<String>,
+    ) -> Self {
+        Self { names, command, directory, env, wire: None }
+    }
+
+    /// Asks for the tests.
+    pub fn list(&mut self, meter: &Meter) -> Result<(), RunError> {
+        self.wire()?.say(["list"]);
         loop {
-            match server.wire()?.hear(GRACE * 6, meter)? {
+            match self.wire()?.hear(GRACE * 6, meter)? {
                 Heard::Line(fields) => match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-                    ["test", name, ..] => server.names.push(name.to_owned()),
-                    ["end", ..] => return Ok(server),
+                    ["test", name, ..] => self.names.push(name.to_owned()),
+                    ["end", ..] => return Ok(()),
                     _ => {}
                 },
                 _ => {
@@ -71,7 +75,8 @@ impl JavaServer {
     /// One request; gives the tests that did not get their turn.
     fn ask(&mut self, tests: &[u32], request: &Request, ran: &mut Ran) -> Result<Vec<u32>, RunError> {
         let most = tests.iter().map(|test| request.limit(*test)).max().unwrap_or_default();
-        let millis = most.as_millis().max(1).to_string();
+        let work = tests.iter().map(|test| request.work(*test)).max().unwrap_or_default();
+        let [limit, work] = [most, work].map(|time| time.as_millis().max(1).to_string());
         let on = if request.on.is_empty() { "-" } else { request.on };
         let flags = match (request.first_kill, request.reach) {
             (true, true) => "fr",
@@ -80,7 +85,7 @@ impl JavaServer {
             (false, false) => "-",
         };
         let names: Vec<String> = tests.iter().map(|test| self.names[*test as usize].clone()).collect();
-        let head = ["run", on, &millis, flags];
+        let head = ["run", on, &limit, &work, flags];
         let wire = self.wire()?;
         if !wire.say(head.into_iter().chain(names.iter().map(String::as_str))) {
             self.wire = None;
@@ -116,9 +121,10 @@ impl JavaServer {
         let number = |name: &str, left: &[u32]| left.iter().position(|test| names[*test as usize] == name);
         match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["test", name, verdict, millis, ref rest @ ..] => {
+                let busy = verdict == "busy";
                 let verdict = match verdict {
                     "pass" => Verdict::Pass,
-                    "timeout" => Verdict::TimeOut,
+                    "timeout" | "busy" => Verdict::TimeOut,
                     _ => Verdict::Fail,
                 };
                 let message = rest.first().map_or(String::new(), |text| (*text).to_owned());
@@ -126,7 +132,7 @@ impl JavaServer {
                 match number(name, left) {
                     Some(place) => {
                         let test = left.remove(place);
-                        ran.said.push(Said { test, verdict, millis, message, busy: false });
+                        ran.said.push(Said { test, verdict, millis, message, busy });
                     }
                     // A failure behind the last test of a class is told as a second word on it.
                     None => {

@@ -54,6 +54,7 @@ impl Whole {
             keep: 64 << 20,
             meter: Some(request.meter),
             silence: None,
+            work: None,
         };
         let outcome = job.shell(&self.line, &[]).map_err(RunError::io(&self.line))?;
         if outcome.ended == Ended::Stopped {

@@ -251,6 +251,7 @@ fn rate<R: Runner>(start: impl Fn() -> R) -> Rate {
         tests: &tests,
         limits: &|_| Duration::ZERO,
         floor: LONGEST,
+        work: LONGEST,
         first_kill: true,
         reach: false,
         meter: &meter,

@@ -145,6 +145,19 @@ fn every_language_that_switches_has_pieces_in_its_sample() {
 }
 
 #[test]
+fn only_what_is_const_itself_cannot_be_switched() {
+    let def = languages().iter().find(|def| def.file.name == "rust").expect("there is Rust");
+    let text = b"unsafe fn a(p: *const u8) -> u8 { let x = *p; x } const fn b() -> u8 { let x = 1; x } \
+                 fn c<const N: usize>() -> usize { let x = N; x }";
+    let target = Target::new(def, vec![(PathBuf::from("a.rs"), text.to_vec())]);
+    let units = Units::new(def, target.view(0));
+    let file = &target.files[0];
+    let lets = (0..file.tokens.len() as u32).filter(|at| file.token(*at as usize) == b"let");
+    let switched = lets.map(|at| units.body(units.function(at, at + 1).unwrap(), at, at + 1).is_some());
+    assert_eq!(switched.collect::<Vec<_>>(), [true, false, true]);
+}
+
+#[test]
 fn pieces_are_nested_or_apart() {
     for cloth in Cloth::all() {
         let tokens = cloth.target.files[0].tokens.len() as u32;

@@ -56,7 +56,9 @@ impl Units {
             let close = view.structure.mate[function.body as usize];
             let close = if close == NONE { function.body + 1 } else { close };
             let whole = Piece { start: function.body + 1, end: close };
-            let switchable = !has(view, function.head, function.body, &switch.never)
+            // Behind the name they mean something else: `*const u8`, `<const N: usize>`.
+            let named = if function.name == NONE { function.body } else { function.name };
+            let switchable = !has(view, function.head, named, &switch.never)
                 && !macros.iter().any(|inside| inside.holds(whole.start, whole.end));
             let (mut statements, mut body) = (Vec::new(), None);
             if switchable {

@@ -27,6 +27,8 @@ pub struct Baseline {
     limits: Vec<Duration>,
     /// How long a process may take in any case.
     pub floor: Duration,
+    /// How much of that may be work of its own.
+    pub work: Duration,
 }
 
 impl Baseline {
@@ -48,6 +50,7 @@ impl Baseline {
                 tests: &all,
                 limits,
                 floor: LONGEST,
+                work: LONGEST,
                 first_kill: false,
                 reach: false,
                 meter,
@@ -71,8 +74,9 @@ impl Baseline {
             messages.fill("it said nothing".into());
         }
         let limits = limits(&rows, config);
-        let floor = config.limits.floor + overhead.mul_f64(config.limits.factor);
-        Ok(Self { tests: rows, expected: vec![], messages, heard, limits, floor })
+        let overhead = overhead.mul_f64(config.limits.factor);
+        let (floor, work) = (config.limits.floor + overhead, config.limits.floor / 4 + overhead);
+        Ok(Self { tests: rows, expected: vec![], messages, heard, limits, floor, work })
     }
 
     /// The names of the tests.
@@ -134,6 +138,7 @@ impl Baseline {
             row.millis = row.millis.max(theirs.millis);
         }
         self.floor = self.floor.max(other.floor);
+        self.work = self.work.max(other.work);
         self.limits = limits(&self.tests, config);
     }
 }

@@ -139,6 +139,7 @@ impl Classic<'_> {
             tests: wanted,
             limits: &limits,
             floor: self.baseline.floor,
+            work: self.baseline.work,
             first_kill: !self.full,
             reach: false,
             meter: self.project.meter,

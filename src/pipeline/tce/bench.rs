@@ -121,6 +121,7 @@ impl Bench<'_> {
             keep: MOST_SAID,
             meter: Some(self.meter),
             silence: None,
+            work: None,
         };
         let outcome = job.run(command).map_err(RunError::io(&call.tool))?;
         match outcome.ended {

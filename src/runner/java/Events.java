@@ -14,7 +14,7 @@ final class Events {
     private final Watch watch;
     private final Tables tables; // null unless reach is wanted
     private final boolean stopEarly;
-    private final long limit;
+    private final long limit, work;
     private final Set<String> waiting;
     private final Map<String, BitSet> reach = new LinkedHashMap<>();
     private final BitSet outside = new BitSet();
@@ -23,12 +23,13 @@ final class Events {
     private volatile boolean stopped;
     private boolean outOfMemory;
 
-    Events(Main main, Watch watch, Tables tables, boolean stopEarly, long limit, Set<String> names) {
+    Events(Main main, Watch watch, Tables tables, boolean stopEarly, long limit, long work, Set<String> names) {
         this.main = main;
         this.watch = watch;
         this.tables = tables;
         this.stopEarly = stopEarly;
         this.limit = limit;
+        this.work = work;
         this.waiting = new LinkedHashSet<>(names);
         rearm();
         if (tables != null)
@@ -126,7 +127,7 @@ final class Events {
     private void rearm() {
         String name = current != null ? current : waiting.isEmpty() ? last : waiting.iterator().next();
         main.running = name;
-        watch.on(name, limit);
+        watch.on(name, limit, work);
     }
 
     private static String describe(Throwable problem) {

@@ -114,8 +114,9 @@ public final class Main {
             String verb = request.get(0);
             if (verb.equals("list"))
                 list(request.subList(1, request.size()));
-            else if (verb.equals("run") && request.size() >= 4)
-                run(request.get(1), Long.parseLong(request.get(2)), request.get(3), request.subList(4, request.size()));
+            else if (verb.equals("run") && request.size() >= 5)
+                run(request.get(1), Long.parseLong(request.get(2)), Long.parseLong(request.get(3)), request.get(4),
+                    request.subList(5, request.size()));
             else
                 reply("error", "not a request");
         } catch (Throwable e) {
@@ -152,7 +153,7 @@ public final class Main {
         }
     }
 
-    private void run(String on, long limit, String flags, List<String> names) throws Exception {
+    private void run(String on, long limit, long work, String flags, List<String> names) throws Exception {
         boolean reach = flags.contains("r"), stopEarly = flags.contains("f"), share = flags.contains("s") && !reach;
         // The tests of a class go together: what it sets up is then set up once.
         Map<String, Set<String>> byClass = new LinkedHashMap<>();
@@ -173,7 +174,7 @@ public final class Main {
                 if (!on.equals("-"))
                     tables.switchOn(on);
             }
-            Events events = new Events(this, watch, reach ? tables : null, stopEarly, limit, one.getValue());
+            Events events = new Events(this, watch, reach ? tables : null, stopEarly, limit, work, one.getValue());
             try {
                 Class<?> type = Class.forName(one.getKey(), false, loader);
                 for (Adapter adapter : adapters)
@@ -214,8 +215,8 @@ public final class Main {
             reply("end");
     }
 
-    void timeout(String name, long millis, String message) {
-        reply("test", name, "timeout", Long.toString(millis), message + output.kept());
+    void timeout(String name, long millis, boolean busy, String message) {
+        reply("test", name, busy ? "busy" : "timeout", Long.toString(millis), message + output.kept());
         restart = true;
         end();
         Runtime.getRuntime().halt(RESTART);

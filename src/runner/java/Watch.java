@@ -1,18 +1,24 @@
 package wildcaught.rt;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.locks.LockSupport;
 
 /** Ends the process when a test takes too long: no thread can be stopped safely. */
 final class Watch extends Thread {
     private static final class Alarm {
         final String name;
-        final long began = System.nanoTime(), limit;
+        final long began = System.nanoTime(), limit, work, worked;
 
-        Alarm(String name, long limit) {
+        Alarm(String name, long limit, long work, long worked) {
             this.name = name;
             this.limit = limit;
+            this.work = work;
+            this.worked = worked;
         }
     }
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final Main main;
     private volatile Alarm alarm;
@@ -29,9 +35,10 @@ final class Watch extends Thread {
         tests = thread;
     }
 
-    void on(String name, long limitMillis) {
+    /** Both in milliseconds: how long it may take, and how much processor time the thread of the tests may use. */
+    void on(String name, long limit, long work) {
         boolean asleep = alarm == null;
-        alarm = new Alarm(name, limitMillis);
+        alarm = new Alarm(name, limit, work, worked());
         if (asleep)
             LockSupport.unpark(this);
     }
@@ -48,12 +55,17 @@ final class Watch extends Thread {
                 LockSupport.park(this);
                 continue;
             }
-            long left = now.limit * 1000000 - (System.nanoTime() - now.began);
-            if (left > 0)
+            long took = System.nanoTime() - now.began, left = now.limit * 1000000 - took;
+            boolean busy = worked() - now.worked >= now.work * 1000000;
+            if (left > 0 && !busy)
                 LockSupport.parkNanos(this, Math.min(left, 20000000));
             else if (now == alarm)
-                main.timeout(now.name, now.limit - left / 1000000, stack());
+                main.timeout(now.name, took / 1000000, busy, stack());
         }
+    }
+
+    private long worked() {
+        return Math.max(0, THREADS.getThreadCpuTime(tests.getId()));
     }
 
     private String stack() {
