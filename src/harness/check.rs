@@ -245,10 +245,17 @@ fn junit(tests: &TestsFile) -> Result<Junit, ConfigProblem> {
     let junit = Junit {
         main: or(&tests.main, "src/main/java"),
         test: or(&tests.test, "src/test/java"),
+        exclude: tests.exclude.clone(),
         resources: tests.resources.clone(),
         classpath: tests.classpath.clone(),
     };
-    for (key, paths) in [("main", &junit.main), ("test", &junit.test), ("resources", &junit.resources)] {
+    let directories = [
+        ("main", &junit.main),
+        ("test", &junit.test),
+        ("exclude", &junit.exclude),
+        ("resources", &junit.resources),
+    ];
+    for (key, paths) in directories {
         paths.iter().try_for_each(|path| inside(&format!("tests.{key}"), path))?;
     }
     junit.classpath.iter().try_for_each(|jar| glob("tests.classpath", jar))?;

@@ -95,6 +95,9 @@ pub struct TestsFile {
     /// Directories with the test classes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub test: Vec<String>,
+    /// Test classes that are not compiled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
     /// Directories with files that the classes read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resources: Vec<String>,

@@ -1,5 +1,6 @@
 //! JUnit projects that `javac` can compile without a build tool: where classes are, and which jars they need.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -31,9 +32,13 @@ pub(super) fn junit(tree: &Tree, betrayer: &str, directories: &[PathBuf]) -> Opt
         LAYOUTS.into_iter().find(|(main, test)| tree.speaks(main, "java") && tree.speaks(test, "java"))?;
     let code = Code::read(tree, &[main, test]);
     let in_tree = jars_in(tree);
-    let jars = code.jars(directories, &in_tree)?;
-    let note = format!(", {} imports found in {} jars", code.imports.len(), jars.len());
-    Some(Found { junit: classes(tree, main, test, jars), note })
+    let (jars, exclude) = code.jars(test, directories, &in_tree)?;
+    let mut note = format!(", {} imports found in {} jars", code.imports.len(), jars.len());
+    if !exclude.is_empty() {
+        note.push_str(&format!("; {} test classes need others and are left out", exclude.len()));
+    }
+    let exclude = exclude.into_iter().collect();
+    Some(Found { junit: Junit { exclude, ..classes(tree, main, test, jars) }, note })
 }
 
 fn classes(tree: &Tree, main: &str, test: &str, classpath: Vec<String>) -> Junit {
@@ -42,6 +47,7 @@ fn classes(tree: &Tree, main: &str, test: &str, classpath: Vec<String>) -> Junit
     Junit {
         main: vec![main.to_owned()],
         test: vec![test.to_owned()],
+        exclude: vec![],
         resources: resources.iter().filter(there).map(|directory| (*directory).to_owned()).collect(),
         classpath,
     }
@@ -62,7 +68,8 @@ fn jars_in(tree: &Tree) -> Vec<(String, Vec<u8>)> {
 
 /// What the classes import, and which packages they are in.
 struct Code {
-    imports: BTreeSet<String>,
+    /// Each with the files that have it.
+    imports: BTreeMap<String, BTreeSet<String>>,
     packages: BTreeSet<String>,
 }
 
@@ -70,27 +77,40 @@ impl Code {
     fn read(tree: &Tree, directories: &[&str]) -> Self {
         let import = Regex::new(r"(?m)^\s*import\s+(?:static\s+)?([\w.]+)").expect("it is correct");
         let package = Regex::new(r"(?m)^\s*package\s+([\w.]+)\s*;").expect("it is correct");
-        let mut code = Self { imports: BTreeSet::new(), packages: BTreeSet::new() };
+        let mut code = Self { imports: BTreeMap::new(), packages: BTreeSet::new() };
         let files = directories.iter().flat_map(|directory| tree.under(directory));
         for file in files.filter(|file| file.ends_with(".java")) {
             let text = tree.text(file);
-            code.imports.extend(import.captures_iter(&text).map(|found| found[1].to_owned()));
+            for found in import.captures_iter(&text) {
+                code.imports.entry(found[1].to_owned()).or_default().insert(file.to_owned());
+            }
             code.packages.extend(package.captures(&text).map(|found| format!("{}.", &found[1])));
         }
         code
     }
 
-    /// The jars that the imports need; none if one of them cannot be found.
-    fn jars(&self, directories: &[PathBuf], in_tree: &[(String, Vec<u8>)]) -> Option<Vec<String>> {
-        let mut jars = Vec::new();
-        for import in &self.imports {
-            for jar in self.jars_of(import, directories, in_tree)? {
-                if !jars.contains(&jar) {
-                    jars.push(jar);
+    /// The jars that the imports need, and the test classes that need others, as benchmarks do; none if
+    /// classes under test do, or most of the tests.
+    fn jars(
+        &self,
+        test: &str,
+        directories: &[PathBuf],
+        in_tree: &[(String, Vec<u8>)],
+    ) -> Option<(Vec<String>, BTreeSet<String>)> {
+        let (mut jars, mut without) = (Vec::new(), BTreeSet::new());
+        let is_test = |file: &&String| file.starts_with(&format!("{test}/"));
+        for (import, files) in &self.imports {
+            match self.jars_of(import, directories, in_tree) {
+                Some(found) => {
+                    let new: Vec<String> = found.into_iter().filter(|jar| !jars.contains(jar)).collect();
+                    jars.extend(new);
                 }
+                None if files.iter().all(|file| is_test(&file)) => without.extend(files.iter().cloned()),
+                None => return None,
             }
         }
-        Some(jars)
+        let tests: BTreeSet<&String> = self.imports.values().flatten().filter(is_test).collect();
+        (without.len() * 2 <= tests.len()).then_some((jars, without))
     }
 
     /// The jars that one import needs.

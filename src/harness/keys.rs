@@ -49,6 +49,13 @@ pub(super) const KEYS: &[Key] = &[
     ),
     key("tests", "main", "[\"src/main/java\"]", "Directories with the classes under test.", JUNIT),
     key("tests", "test", "[\"src/test/java\"]", "Directories with the test classes.", JUNIT),
+    key(
+        "tests",
+        "exclude",
+        "[\"src/test/java/SlowTest.java\"]",
+        "Test classes that are not compiled.",
+        JUNIT,
+    ),
     key("tests", "resources", "[\"src/test/resources\"]", "Directories with files that classes read.", JUNIT),
     key("tests", "classpath", "[\"lib/*.jar\"]", "Jars, or globs of them.", JUNIT),
     key("tests", "directory", "\"build\"", "The build directory in which ctest runs.", CTEST),

@@ -93,6 +93,8 @@ pub enum Oracle {
 pub struct Junit {
     pub main: Vec<String>,
     pub test: Vec<String>,
+    /// Test classes that are not compiled.
+    pub exclude: Vec<String>,
     pub resources: Vec<String>,
     pub classpath: Vec<String>,
 }

@@ -114,6 +114,7 @@ fn set_style(file: &mut TestsFile, style: &Style) {
         Style::Junit(junit) => {
             file.main.clone_from(&junit.main);
             file.test.clone_from(&junit.test);
+            file.exclude.clone_from(&junit.exclude);
             file.resources.clone_from(&junit.resources);
             file.classpath.clone_from(&junit.classpath);
         }

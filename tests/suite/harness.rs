@@ -318,6 +318,7 @@ fn a_plain_maven_project_is_compiled_without_maven_if_its_jars_are_known() {
     assert_eq!(presets, ["junit", "maven"]);
     let jar = |name: &str| jars.path().join(name).display().to_string();
     let expected = Junit {
+        exclude: vec![],
         main: vec!["src/main/java".into()],
         test: vec!["src/test/java".into()],
         resources: vec!["src/test/resources".into()],
@@ -340,6 +341,21 @@ fn a_project_with_modules_or_unknown_imports_is_left_to_its_build_tool() {
     assert_eq!(suggested(modules.path(), &jars)[0].preset, "maven");
     let odd = ("src/main/java/com/acme/Odd.java", "package com.acme;\nimport org.odd.Thing;\n");
     assert_eq!(suggested(project(&[("pom.xml", ""), main, test, odd]).path(), &jars)[0].preset, "maven");
+}
+
+#[test]
+fn test_classes_that_need_unknown_jars_are_left_out() {
+    let jars = project(&[("junit4.jar", ""), ("hamcrest.jar", "")]);
+    let root = project(&[
+        ("pom.xml", ""),
+        ("src/main/java/com/acme/Stack.java", STACK),
+        ("src/test/java/com/acme/StackTest.java", STACK_TEST),
+        ("src/test/java/com/acme/Bench.java", "package com.acme;\nimport org.openjdk.jmh.Bench;\n"),
+    ]);
+    let found = suggested(root.path(), &[jars.path().to_owned()]);
+    let Style::Junit(junit) = &found[0].config.tests.style else { panic!("{found:?}") };
+    assert_eq!(junit.exclude, ["src/test/java/com/acme/Bench.java"]);
+    assert!(found[0].why.ends_with("; 1 test classes need others and are left out"), "{}", found[0].why);
 }
 
 #[test]

@@ -113,8 +113,11 @@ pub struct InitArgs {
     #[arg(long)]
     pub force: bool,
     /// Do not try whether the project builds and its tests pass.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "accept_failing")]
     pub no_check: bool,
+    /// Declare tests that fail as known to fail: they are then not asked about mutants.
+    #[arg(long)]
+    pub accept_failing: bool,
     /// Print nothing but results, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
