@@ -11,6 +11,7 @@ pub use copy::Copying;
 pub use copy::Workspace;
 pub use meta::Member;
 pub use meta::Owner;
+pub use meta::Probe;
 pub use meta::Regions;
 pub use meta::Unit;
 pub use meta::Woven;

@@ -80,7 +80,7 @@ impl<'a> Cloth<'a> {
     }
 
     fn weave(&self, members: &[Member]) -> Woven {
-        weave(self.def, self.target.view(0), members, FIRST, &|mutant, _| version(mutant).into_bytes())
+        weave(self.def, self.target.view(0), members, &[], FIRST, &|mutant, _| version(mutant).into_bytes())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::matrix::Store;
 use crate::pipeline::engine::Campaign;
 use crate::pipeline::engine::EngineChoice;
 use crate::pipeline::engine::Project;
+use crate::pipeline::engine::Purpose;
 use crate::pipeline::engine::Summary;
 use crate::pipeline::engine::Telling;
 use crate::pipeline::engine::TestError;
@@ -197,6 +198,7 @@ impl Job<'_> {
                 EngineArg::Switch => EngineChoice::Switch,
                 EngineArg::Classic => EngineChoice::Classic,
             },
+            purpose: Purpose::Score,
             full: run.matrix == MatrixArg::Full,
             jobs: jobs.max(1),
             store,

@@ -30,6 +30,8 @@ impl Piece {
 pub struct Units {
     /// Statements of every function, outer ones before what is in them.
     statements: Vec<Vec<Piece>>,
+    /// The same with those that must not stand in several versions.
+    all: Vec<Vec<Piece>>,
     /// Statements that a condition or loop leads without braces.
     arms: FxHashSet<Piece>,
     /// Per function, what of its body can stand in several versions.
@@ -47,6 +49,7 @@ impl Units {
         let macros = macro_bodies(view);
         let mut units = Self {
             statements: vec![],
+            all: vec![],
             arms: FxHashSet::default(),
             bodies: vec![],
             whole: vec![],
@@ -60,15 +63,16 @@ impl Units {
             let named = if function.name == NONE { function.body } else { function.name };
             let switchable = !has(view, function.head, named, &switch.never)
                 && !macros.iter().any(|inside| inside.holds(whole.start, whole.end));
-            let (mut statements, mut body) = (Vec::new(), None);
+            let (mut statements, mut all, mut body) = (Vec::new(), Vec::new(), None);
             if switchable {
                 let mut walk = Walk::new(view, switch, number as u32 + 1);
                 walk.block(whole.start as usize, whole.end as usize);
-                statements = walk.out;
+                (statements, all) = (walk.out, walk.all);
                 units.arms.extend(walk.arms);
                 body = rest_of(view, switch, whole, &walk.firsts);
             }
             units.statements.push(statements);
+            units.all.push(all);
             units.bodies.push(body);
             units.whole.push(whole);
             units.unsure.push(is_unsure(view, switch, function));
@@ -89,6 +93,14 @@ impl Units {
         let mut holding: Vec<Piece> = holding.copied().collect();
         holding.sort_by_key(|piece| (piece.end - piece.start, piece.start));
         holding
+    }
+
+    /// All statements of all functions that can be switched, with the number of their function.
+    pub fn all_statements(&self) -> impl Iterator<Item = (usize, Piece)> {
+        self.all
+            .iter()
+            .enumerate()
+            .flat_map(|(function, all)| all.iter().map(move |piece| (function, *piece)))
     }
 
     /// Whether a condition or loop leads a statement without braces: it must stay one statement.

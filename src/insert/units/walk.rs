@@ -24,13 +24,15 @@ pub struct Walk<'a> {
     pub out: Vec<Piece>,
     /// Statements that must stay first in their body.
     pub firsts: Vec<Piece>,
-    /// Those of `out` that are led without braces.
+    /// All statements but those that must stay first, whether they can stand in several versions or not.
+    pub all: Vec<Piece>,
+    /// Those that are led without braces.
     pub arms: Vec<Piece>,
 }
 
 impl<'a> Walk<'a> {
     pub fn new(view: View<'a>, switch: &'a SwitchFile, function: u32) -> Self {
-        Self { view, switch, function, out: vec![], firsts: vec![], arms: vec![] }
+        Self { view, switch, function, out: vec![], firsts: vec![], all: vec![], arms: vec![] }
     }
 
     /// The statements from `at` to `end`.
@@ -73,9 +75,12 @@ impl<'a> Walk<'a> {
             return at + 1;
         }
         let stop = self.extent(at, end).min(end);
+        let (piece, firsts) = (Piece { start: at as u32, end: stop as u32 }, self.firsts.len());
         if self.can_stand_in_versions(at, stop) {
-            let piece = Piece { start: at as u32, end: stop as u32 };
             self.out.push(piece);
+        }
+        if self.firsts.len() == firsts {
+            self.all.push(piece);
             self.arms.extend(arm.then_some(piece));
         }
         stop

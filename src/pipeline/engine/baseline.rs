@@ -103,6 +103,18 @@ impl Baseline {
         rows.filter(|((row, heard), _)| **heard && trusted(row)).map(|(_, test)| test).collect()
     }
 
+    /// Tests that say something, whatever it is, and always the same.
+    pub fn heard(&self) -> Vec<u32> {
+        let rows = self.tests.iter().zip(&self.heard).zip(0..);
+        rows.filter(|((row, heard), _)| **heard && !row.flaky).map(|(_, test)| test).collect()
+    }
+
+    /// Tests that fail, and always do.
+    pub fn broken(&self) -> Vec<u32> {
+        let fails = |test: &u32| self.tests[*test as usize].verdict.is_kill();
+        self.heard().into_iter().filter(fails).collect()
+    }
+
     /// How many tests the project skips.
     pub fn skipped(&self) -> usize {
         self.heard.iter().filter(|heard| !**heard).count()

@@ -48,6 +48,16 @@ pub enum EngineChoice {
     Classic,
 }
 
+/// What a run is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Which mutants tests notice; all of them pass without one.
+    #[default]
+    Score,
+    /// Which mutants change what failing tests say; `thorough` asks the others even where none does.
+    Blame { thorough: bool },
+}
+
 /// Why a run ended early.
 #[derive(Debug, Error)]
 pub enum TestError {
@@ -72,6 +82,7 @@ pub struct Campaign<'a> {
     /// Per mutant, whether its fate is known already.
     pub known: Vec<bool>,
     pub engine: EngineChoice,
+    pub purpose: Purpose,
     pub full: bool,
     pub jobs: usize,
     pub store: &'a Store,
@@ -160,25 +171,23 @@ impl<'a> Campaign<'a> {
         Ok(summary)
     }
 
-    /// Builds and tests the unchanged project.
+    /// Tests that fail without any mutant, where that is what it is about.
+    fn broken(&self, baseline: &Baseline) -> RoaringBitmap {
+        match self.purpose {
+            Purpose::Score => RoaringBitmap::new(),
+            Purpose::Blame { .. } => baseline.broken().into_iter().collect(),
+        }
+    }
+
+    fn is_thorough(&self) -> bool {
+        self.purpose == Purpose::Blame { thorough: true }
+    }
+
+    /// Builds and tests the unchanged project; tests that fail must be wanted.
     fn baseline(&self, workspace: &Workspace, env: &[(String, String)]) -> Result<Baseline, TestError> {
-        self.telling.phase("building the unchanged project");
-        let tree = workspace.path();
-        let built = self.project.build(tree, env)?;
-        if !built.fine {
-            let said = built.last_lines();
-            return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
-        }
-        self.telling.phase("testing the unchanged project");
-        let mut runner = self.project.runner(tree, tree, &built.said, env, 1, None)?;
-        if runner.tests().is_empty() {
-            return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
-        }
-        let config = self.project.config;
-        let mut baseline = Baseline::run(&mut *runner, config, &self.telling.meter)?;
-        baseline.expected = runner.expected();
-        let failing = baseline.failing(config);
-        if !failing.is_empty() {
+        let baseline = original_baseline(self.project, workspace, env, self.telling)?;
+        let failing = baseline.failing(self.project.config);
+        if !failing.is_empty() && self.purpose == Purpose::Score {
             let names: Vec<&str> = failing.iter().take(8).map(|row| row.name.as_str()).collect();
             let more = failing.len().saturating_sub(names.len());
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -188,12 +197,6 @@ impl<'a> Campaign<'a> {
                 baseline.tests.len(),
                 names.join(", ")
             )));
-        }
-        for row in baseline.tests.iter().filter(|row| row.flaky) {
-            self.telling.warn(format!("{} passes and fails by turns; its word does not count", row.name));
-        }
-        if baseline.skipped() > 0 {
-            self.telling.warn(format!("{} tests are skipped, with and without mutants", baseline.skipped()));
         }
         self.store.put_tests(&baseline.tests)?;
         Ok(baseline)
@@ -332,11 +335,14 @@ impl<'a> Campaign<'a> {
             runners.push(Mutex::new(baseline.align(runner)));
             copies.push(copy);
         }
-        let trusted = baseline.trusted();
+        let failing = self.broken(baseline);
+        let trusted: Vec<u32> = baseline.trusted().into_iter().chain(&failing).collect();
         let crew = Crew {
             runners,
             baseline,
             trusted: trusted.iter().copied().collect(),
+            thorough: self.is_thorough(),
+            failing,
             full: self.full,
             meter: &telling.meter,
             quiet: RwLock::new(()),
@@ -419,6 +425,8 @@ impl<'a> Campaign<'a> {
         let classic = Classic {
             project: self.project,
             baseline,
+            failing: self.broken(baseline),
+            thorough: self.is_thorough(),
             full: self.full,
             jobs: self.jobs,
             env,
@@ -427,6 +435,36 @@ impl<'a> Campaign<'a> {
         classic.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
         Ok(())
     }
+}
+
+/// Builds and tests the unchanged project.
+pub(super) fn original_baseline(
+    project: &Project,
+    workspace: &Workspace,
+    env: &[(String, String)],
+    telling: &Telling,
+) -> Result<Baseline, TestError> {
+    telling.phase("building the unchanged project");
+    let tree = workspace.path();
+    let built = project.build(tree, env)?;
+    if !built.fine {
+        let said = built.last_lines();
+        return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
+    }
+    telling.phase("testing the unchanged project");
+    let mut runner = project.runner(tree, tree, &built.said, env, 1, None)?;
+    if runner.tests().is_empty() {
+        return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
+    }
+    let mut baseline = Baseline::run(&mut *runner, project.config, &telling.meter)?;
+    baseline.expected = runner.expected();
+    for row in baseline.tests.iter().filter(|row| row.flaky) {
+        telling.warn(format!("{} passes and fails by turns; its word does not count", row.name));
+    }
+    if baseline.skipped() > 0 {
+        telling.warn(format!("{} tests are skipped, with and without mutants", baseline.skipped()));
+    }
+    Ok(baseline)
 }
 
 fn stopped(error: RunError) -> ScreenError {

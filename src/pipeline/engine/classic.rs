@@ -6,6 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
+use roaring::RoaringBitmap;
+
 use crate::exec::Verdict;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
@@ -31,6 +33,10 @@ pub struct ClassicTask<'a> {
 pub struct Classic<'a> {
     pub project: &'a Project<'a>,
     pub baseline: &'a Baseline,
+    /// Tests that fail in the unchanged program.
+    pub failing: RoaringBitmap,
+    /// Whether the others are asked even if a mutant mends nothing.
+    pub thorough: bool,
     pub full: bool,
     pub jobs: usize,
     pub env: &'a [(String, String)],
@@ -112,7 +118,7 @@ impl Classic<'_> {
         let tree = workspace.path();
         let mut outcome = Outcome::new(Fate::Survived);
         let trusted = self.baseline.trusted();
-        outcome.covered = trusted.iter().copied().collect();
+        outcome.covered = trusted.iter().copied().chain(&self.failing).collect();
         let mut runner = match self.project.runner(tree, tree, said, env, 1, Some(&self.baseline.names())) {
             Ok(runner) => self.baseline.align(runner),
             // Tests that cannot even be listed any more notice something.
@@ -124,15 +130,28 @@ impl Classic<'_> {
             }
             Err(error) => return Err(error),
         };
+        if !self.failing.is_empty() {
+            let failing: Vec<u32> = self.failing.iter().collect();
+            self.judge(&mut *runner, &failing, true, &mut outcome)?;
+            if !self.thorough && (&self.failing - &outcome.kills()).is_empty() {
+                return Ok(outcome);
+            }
+        }
         let mut wanted = trusted;
         order.lock().expect("no worker panics with the lock").sort(&mut wanted);
-        self.judge(&mut *runner, &wanted, &mut outcome)?;
-        outcome.fate = fate(&outcome);
+        self.judge(&mut *runner, &wanted, self.full, &mut outcome)?;
+        outcome.fate = fate(&outcome, &self.failing);
         order.lock().expect("no worker panics with the lock").learn(&outcome);
         Ok(outcome)
     }
 
-    fn judge(&self, runner: &mut dyn Runner, wanted: &[u32], outcome: &mut Outcome) -> Result<(), RunError> {
+    fn judge(
+        &self,
+        runner: &mut dyn Runner,
+        wanted: &[u32],
+        full: bool,
+        outcome: &mut Outcome,
+    ) -> Result<(), RunError> {
         let limits = |test| self.baseline.limit(test);
         let request = Request {
             on: "",
@@ -140,7 +159,7 @@ impl Classic<'_> {
             limits: &limits,
             floor: self.baseline.floor,
             work: self.baseline.work,
-            first_kill: !self.full,
+            first_kill: !full,
             reach: false,
             meter: self.project.meter,
         };

@@ -9,13 +9,17 @@ mod classic;
 mod compare;
 mod order;
 mod project;
+mod survey;
 mod switched;
 mod telling;
 
 pub use baseline::Baseline;
 pub use campaign::Campaign;
 pub use campaign::EngineChoice;
+pub use campaign::Purpose;
 pub use campaign::Summary;
 pub use campaign::TestError;
 pub use project::Project;
+pub use survey::Survey;
+pub use survey::Watched;
 pub use telling::Telling;

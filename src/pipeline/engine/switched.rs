@@ -36,6 +36,10 @@ pub struct Crew<'a> {
     pub runners: Vec<Mutex<Box<dyn Runner>>>,
     pub baseline: &'a Baseline,
     pub trusted: RoaringBitmap,
+    /// Tests that fail in the unchanged program; they are asked first whether a mutant mends something.
+    pub failing: RoaringBitmap,
+    /// Whether the others are asked even if it does not.
+    pub thorough: bool,
     pub full: bool,
     pub meter: &'a Meter,
     /// Held by all who run; whoever confirms a time-out holds it alone.
@@ -147,14 +151,35 @@ impl Crew<'_> {
             outcome.fate = Fate::NotCovered;
             return Ok(outcome);
         }
-        let mut left: Vec<u32> = outcome.covered.iter().collect();
+        if !self.failing.is_empty() {
+            let failing = &outcome.covered & &self.failing;
+            self.ask_all(runner, on, failing.iter().collect(), true, &mut outcome)?;
+            if !self.thorough && (&failing - &outcome.kills()).is_empty() {
+                return Ok(outcome);
+            }
+        }
+        let mut left: Vec<u32> = (&outcome.covered - &self.failing).iter().collect();
         if !self.full {
             order.sort(&mut left);
         }
+        self.ask_all(runner, on, left, self.full, &mut outcome)?;
+        outcome.fate = fate(&outcome, &self.failing);
+        Ok(outcome)
+    }
+
+    /// Runs tests on a mutant, all of them or until one notices something, and notes what they say.
+    fn ask_all(
+        &self,
+        runner: &mut dyn Runner,
+        on: &str,
+        mut left: Vec<u32>,
+        full: bool,
+        outcome: &mut Outcome,
+    ) -> Result<(), RunError> {
         while !left.is_empty() {
             let ran = {
                 let _running = self.quiet.read().expect("no worker panics with the lock");
-                self.ask(runner, on, &left, !self.full)?
+                self.ask(runner, on, &left, !full)?
             };
             let before = left.len();
             for said in &ran.said {
@@ -175,12 +200,11 @@ impl Crew<'_> {
                 }
             }
             let killed = !outcome.kills().is_empty();
-            if (killed && !self.full) || left.len() == before {
+            if (killed && !full) || left.len() == before {
                 break;
             }
         }
-        outcome.fate = fate(&outcome);
-        Ok(outcome)
+        Ok(())
     }
 
     fn ask(
@@ -215,11 +239,11 @@ impl Crew<'_> {
     }
 }
 
-/// What the verdicts come to.
-pub fn fate(outcome: &Outcome) -> Fate {
-    if !outcome.failed.is_empty() || !outcome.crashed.is_empty() {
+/// What the verdicts come to; those of tests that fail anyway count for nothing.
+pub fn fate(outcome: &Outcome, failing: &RoaringBitmap) -> Fate {
+    if !(&(&outcome.failed | &outcome.crashed) - failing).is_empty() {
         Fate::Killed
-    } else if !outcome.timed_out.is_empty() {
+    } else if !(&outcome.timed_out - failing).is_empty() {
         Fate::TimeOut
     } else {
         Fate::Survived

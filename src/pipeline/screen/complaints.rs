@@ -1,5 +1,9 @@
 //! What a compiler says, as places and messages.
 
+use std::path::Component;
+use std::path::Path;
+use std::path::PathBuf;
+
 use regex::bytes::Regex;
 use serde::Deserialize;
 
@@ -137,4 +141,22 @@ fn from_json(line: &[u8]) -> Option<Complaint> {
         }
     }
     (!places.is_empty()).then_some(Complaint { places, message: message.message })
+}
+/// The file that is meant by a path as a compiler prints it: the one whose path has the same end.
+pub fn file_meant<'f>(files: impl Iterator<Item = (usize, &'f Path)>, printed: &str) -> Option<usize> {
+    let printed: PathBuf = plain(Path::new(printed));
+    let mut best: Option<(usize, usize)> = None;
+    for (file, path) in files {
+        let path = plain(path);
+        let same = path.iter().rev().zip(printed.iter().rev()).take_while(|(a, b)| a == b).count();
+        let whole = same == path.iter().count() || same == printed.iter().count();
+        if same > 0 && whole && best.is_none_or(|(most, _)| same > most) {
+            best = Some((same, file));
+        }
+    }
+    best.map(|(_, file)| file)
+}
+
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| matches!(part, Component::Normal(_))).collect()
 }

@@ -11,6 +11,7 @@ mod rounds;
 
 pub use complaints::Complaint;
 pub use complaints::Complaints;
+pub use complaints::file_meant;
 pub use ladder::Ladder;
 pub use ladder::Rung;
 pub use ladder::Site;

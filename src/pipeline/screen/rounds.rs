@@ -3,9 +3,6 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Component;
-use std::path::Path;
-use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -17,6 +14,7 @@ use crate::workspace::weave;
 
 use super::complaints::Complaint;
 use super::complaints::Complaints;
+use super::complaints::file_meant;
 use super::doubt::Doubts;
 use super::doubt::Place;
 use super::ladder::Ladder;
@@ -130,7 +128,7 @@ impl Screen<'_, '_> {
             let ladder = &self.ladder;
             let version = |mutant, piece| ladder.version(mutant, piece);
             let view = self.inserter.target.view(file);
-            let woven = weave(self.inserter.def, view, &members, self.first[file], &version);
+            let woven = weave(self.inserter.def, view, &members, &[], self.first[file], &version);
             let same = self.woven.get(&file).is_some_and(|old| old.text == woven.text);
             if !same {
                 changed.push(file);
@@ -335,19 +333,9 @@ impl Screen<'_, '_> {
         first
     }
 
-    /// The file that is meant by a path as a compiler prints it: the one whose path has the same end.
     fn file(&self, printed: &str) -> Option<usize> {
-        let printed: PathBuf = plain(Path::new(printed));
-        let mut best: Option<(usize, usize)> = None;
-        for file in self.woven.keys() {
-            let path = plain(&self.inserter.target.files[*file].path);
-            let same = path.iter().rev().zip(printed.iter().rev()).take_while(|(a, b)| a == b).count();
-            let whole = same == path.iter().count() || same == printed.iter().count();
-            if same > 0 && whole && best.is_none_or(|(most, _)| same > most) {
-                best = Some((same, *file));
-            }
-        }
-        best.map(|(_, file)| file)
+        let files = self.woven.keys().map(|file| (*file, self.inserter.target.files[*file].path.as_path()));
+        file_meant(files, printed)
     }
 
     /// The function that a line of the meta-program is in, if mutants are in it.
@@ -371,10 +359,6 @@ impl Screen<'_, '_> {
         let holding = holding.filter(|((first, last), _)| (*first..=*last).contains(&line));
         holding.min_by_key(|((first, last), _)| last - first).map(|(_, function)| function)
     }
-}
-
-fn plain(path: &Path) -> PathBuf {
-    path.components().filter(|part| matches!(part, Component::Normal(_))).collect()
 }
 
 /// The last lines of what a build said.

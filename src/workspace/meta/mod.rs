@@ -10,6 +10,7 @@ mod weave;
 pub use regions::Owner;
 pub use regions::Regions;
 pub use weave::Member;
+pub use weave::Probe;
 pub use weave::Unit;
 pub use weave::Woven;
 pub use weave::weave;

@@ -21,12 +21,22 @@ pub struct Member {
     pub piece: Piece,
 }
 
-/// A guarded piece and its mutants; the k-th of them, counted from 1, is switched on by k.
+/// A statement that is watched: it is noted when it is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probe {
+    pub piece: Piece,
+    /// Whether something leads it without braces.
+    pub arm: bool,
+}
+
+/// A guarded piece and its mutants; the k-th of them, counted from 1, is switched on by k. Without mutants it
+/// is only watched.
 #[derive(Clone, Debug)]
 pub struct Unit {
     pub number: u32,
     pub piece: Piece,
     pub mutants: Vec<u32>,
+    arm: bool,
 }
 
 /// A file of the meta-program.
@@ -47,24 +57,31 @@ struct Loom<'a> {
     regions: Regions,
 }
 
-/// Weaves the members into a file. Units are numbered from `first` on; `version` gives the text of a piece
+/// Weaves mutants and probes into a file. Units are numbered from `first` on; `version` gives the text of a piece
 /// as a mutant makes it.
 pub fn weave(
     def: &LangDef,
     view: View,
     members: &[Member],
+    probes: &[Probe],
     first: u32,
     version: &dyn Fn(u32, Piece) -> Vec<u8>,
 ) -> Woven {
-    let mut pieces: BTreeMap<(u32, std::cmp::Reverse<u32>), Vec<u32>> = BTreeMap::new();
+    let key = |piece: Piece| (piece.start, std::cmp::Reverse(piece.end));
+    let mut pieces: BTreeMap<(u32, std::cmp::Reverse<u32>), (Vec<u32>, bool)> = BTreeMap::new();
     for member in members {
-        let key = (member.piece.start, std::cmp::Reverse(member.piece.end));
-        pieces.entry(key).or_default().push(member.mutant);
+        pieces.entry(key(member.piece)).or_default().0.push(member.mutant);
+    }
+    for probe in probes {
+        pieces.entry(key(probe.piece)).or_default().1 = probe.arm;
     }
     let units: Vec<Unit> = pieces
         .into_iter()
         .zip(first..)
-        .map(|(((start, end), mutants), number)| Unit { number, piece: Piece { start, end: end.0 }, mutants })
+        .map(|(((start, end), (mutants, arm)), number)| {
+            let piece = Piece { start, end: end.0 };
+            Unit { number, piece, mutants, arm }
+        })
         .collect();
     let mut loom = Loom {
         def,
@@ -103,7 +120,10 @@ impl Loom<'_> {
                 (next + 1..to).find(|&other| self.units[other].piece.start >= unit.piece.end).unwrap_or(to);
             let (first, last) = self.bytes(unit.piece);
             self.original(at, first);
-            self.guard(next, first, last, inner);
+            match unit.mutants.is_empty() {
+                true => self.probe(next, first, last, inner),
+                false => self.guard(next, first, last, inner),
+            }
             at = last;
             next = inner;
         }
@@ -114,6 +134,23 @@ impl Loom<'_> {
         self.regions.place(start as u32, self.line);
         let view = self.view;
         self.put(&view.file.text[start..end]);
+    }
+
+    /// A unit without mutants: an empty guard before the original, which stays on its lines.
+    fn probe(&mut self, place: usize, start: usize, end: usize, inner: usize) {
+        let (number, braces) = (self.units[place].number, self.units[place].arm && !self.is_indented());
+        self.put(if braces { b"{" } else { b"" });
+        self.put(fill(&self.switch.open, number, 0).as_bytes());
+        if self.is_indented() {
+            let view = self.view;
+            self.put(b" pass\n");
+            self.put(base_of(&view.file.text, start));
+        } else {
+            self.put(self.switch.close.as_bytes());
+            self.put(b" ");
+        }
+        self.stretch(start, end, place + 1, inner);
+        self.put(if braces { b"}" } else { b"" });
     }
 
     /// A unit: the original, then every mutant, each on lines of its own.

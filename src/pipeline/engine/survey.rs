@@ -1,0 +1,289 @@
+//! Which tests execute which statements, without any mutant and without a coverage tool.
+//!
+//! In: a project, and the files that are watched. Out: what its tests say, and per statement the tests that
+//! pass it. Every statement gets a guard with nothing in it; where that does not compile, the statements of
+//! that function are not watched, and counted.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::RwLock;
+
+use roaring::RoaringBitmap;
+
+use crate::insert::Inserter;
+use crate::insert::Piece;
+use crate::insert::Units;
+use crate::runner::RunError;
+use crate::runner::Runner;
+use crate::text::LineIndex;
+use crate::workspace::Probe;
+use crate::workspace::Runtime;
+use crate::workspace::Workspace;
+use crate::workspace::Woven;
+use crate::workspace::weave;
+
+use super::super::screen::Complaints;
+use super::super::screen::file_meant;
+use super::baseline::Baseline;
+use super::campaign::TestError;
+use super::campaign::original_baseline;
+use super::project::Project;
+use super::switched::Crew;
+use super::telling::Telling;
+
+/// Builds after which no function is given up any more, but all of them.
+const MOST_ROUNDS: usize = 8;
+
+/// A statement, and the tests that execute it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watched {
+    /// The file's place in the target.
+    pub file: usize,
+    pub piece: Piece,
+    /// Its first and last line, from 1.
+    pub line: u32,
+    pub end_line: u32,
+    pub covered: RoaringBitmap,
+}
+
+/// What was seen of the unchanged program.
+pub struct Survey {
+    pub baseline: Baseline,
+    pub statements: Vec<Watched>,
+    /// Functions that could not be watched.
+    pub unwatched: usize,
+}
+
+/// What is surveyed.
+struct Surveyor<'a> {
+    project: &'a Project<'a>,
+    inserter: &'a Inserter<'a>,
+    paths: &'a [PathBuf],
+    telling: &'a Telling,
+    units: Vec<Units>,
+    /// Functions that are not watched, by their file.
+    dropped: BTreeSet<(usize, usize)>,
+}
+
+impl Survey {
+    /// Runs all tests in the original and with every statement watched. `paths` are the files of the target
+    /// inside of the project.
+    pub fn run(
+        project: &Project,
+        inserter: &Inserter,
+        paths: &[PathBuf],
+        jobs: usize,
+        telling: &Telling,
+    ) -> Result<Self, TestError> {
+        telling.phase("copying the project");
+        let workspace = project.copy()?;
+        let scratch = tempfile::Builder::new()
+            .prefix("wildcaught-")
+            .tempdir()
+            .map_err(RunError::io("a directory for temporary files"))?;
+        let units: Vec<Units> = (0..inserter.target.files.len())
+            .map(|file| Units::new(inserter.def, inserter.target.view(file)))
+            .collect();
+        let switch = &inserter.def.file.switch;
+        let count = units.iter().map(|units| units.all_statements().count()).sum::<usize>() as u32;
+        let mut env = project.env(&[], 0);
+        let mut runtime = None;
+        if switch.is_given() {
+            let directory = scratch.path().join("runtime");
+            let installed =
+                Runtime::install(&switch.runtime, count, &directory, workspace.path(), &project.outer)?;
+            env = project.env(&installed.env, 0);
+            runtime = Some(installed);
+        }
+        let baseline = original_baseline(project, &workspace, &env, telling)?;
+        let mut survey = Self { baseline, statements: vec![], unwatched: 0 };
+        if let Some(runtime) = runtime.filter(|_| count > 0) {
+            let mut surveyor =
+                Surveyor { project, inserter, paths, telling, units, dropped: BTreeSet::new() };
+            surveyor.watch(&workspace, &runtime, &env, jobs, &mut survey)?;
+        }
+        Ok(survey)
+    }
+
+    /// The innermost statement that tokens of a file are in.
+    pub fn statement(&self, file: usize, from: u32, to: u32) -> Option<&Watched> {
+        let holding =
+            self.statements.iter().filter(|known| known.file == file && known.piece.holds(from, to));
+        holding.min_by_key(|known| known.piece.end - known.piece.start)
+    }
+}
+
+impl Surveyor<'_> {
+    fn watch(
+        &mut self,
+        workspace: &Workspace,
+        runtime: &Runtime,
+        env: &[(String, String)],
+        jobs: usize,
+        survey: &mut Survey,
+    ) -> Result<(), TestError> {
+        let Some((woven, said)) = self.build(workspace, runtime, env)? else {
+            self.telling
+                .warn("statements could not be watched: the project does not build with guards in it");
+            return Ok(());
+        };
+        survey.unwatched = self.dropped.len();
+        self.telling.phase("finding out which tests execute which statements");
+        let tree = workspace.path();
+        let names = survey.baseline.names();
+        let mut runners: Vec<Mutex<Box<dyn Runner>>> = Vec::new();
+        let mut copies = Vec::new();
+        for worker in 0..jobs.max(1) {
+            let copy = if worker > 0 { Some(Project::copy_of(tree)?) } else { None };
+            let at = copy.as_ref().map_or(tree, |copy: &Workspace| copy.path());
+            let runner = self.project.runner(at, tree, &said, env, runtime.units(), Some(&names))?;
+            runners.push(Mutex::new(survey.baseline.align(runner)));
+            copies.extend(copy);
+        }
+        let heard = survey.baseline.heard();
+        let crew = Crew {
+            runners,
+            baseline: &survey.baseline,
+            trusted: heard.iter().copied().collect(),
+            failing: RoaringBitmap::new(),
+            thorough: false,
+            full: true,
+            meter: &self.telling.meter,
+            quiet: RwLock::new(()),
+        };
+        let reached = crew.reach(&heard)?;
+        survey.statements = self.statements(&woven, &reached);
+        Ok(())
+    }
+
+    /// Builds the project with all statements watched; none if that cannot be done.
+    fn build(
+        &mut self,
+        workspace: &Workspace,
+        runtime: &Runtime,
+        env: &[(String, String)],
+    ) -> Result<Option<(BTreeMap<usize, Woven>, Vec<u8>)>, TestError> {
+        let files = &self.inserter.target.files;
+        let put = |path: &Path, text: &[u8]| {
+            workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
+        };
+        let all: Vec<_> = files.iter().zip(self.paths).map(|(file, path)| (path.as_path(), file)).collect();
+        for (path, text) in runtime.companions(&all) {
+            put(&path, &text)?;
+        }
+        let switch = &self.inserter.def.file.switch;
+        let complaints = Complaints::new(switch)
+            .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))?;
+        for round in 1..=MOST_ROUNDS {
+            self.telling.phase(format!("building with every statement watched, round {round}"));
+            let woven = self.weave();
+            for (file, woven) in &woven {
+                put(&self.paths[*file], &runtime.dress(&files[*file], &woven.text))?;
+            }
+            let built = match &switch.check {
+                Some(line) if !self.project.builds() => {
+                    let paths: Vec<&Path> = woven.keys().map(|file| self.paths[*file].as_path()).collect();
+                    self.project.check(workspace.path(), &paths, line, env)?
+                }
+                _ => self.project.build(workspace.path(), env)?,
+            };
+            if built.fine {
+                return Ok(Some((woven, built.said)));
+            }
+            let places = complaints.read(&built.said).into_iter().flat_map(|complaint| complaint.places);
+            let before = self.dropped.len();
+            for (path, line) in places {
+                self.drop_function(&woven, &path, line.saturating_sub(runtime.lead()));
+            }
+            if self.dropped.len() == before {
+                break;
+            }
+        }
+        // As it was, for whoever uses the copy.
+        for (path, file) in &all {
+            put(path, &file.text)?;
+        }
+        Ok(None)
+    }
+
+    fn weave(&self) -> BTreeMap<usize, Woven> {
+        let mut first = 0;
+        let mut all = BTreeMap::new();
+        for (file, units) in self.units.iter().enumerate() {
+            let view = self.inserter.target.view(file);
+            let watched = units.all_statements().filter(|(function, piece)| {
+                !self.dropped.contains(&(file, *function)) && self.can_be_watched(file, *piece)
+            });
+            let probes: Vec<Probe> =
+                watched.map(|(_, piece)| Probe { piece, arm: units.is_arm(piece) }).collect();
+            let woven = weave(self.inserter.def, view, &[], &probes, first, &|_, _| vec![]);
+            first += woven.units.len() as u32;
+            all.insert(file, woven);
+        }
+        all
+    }
+
+    /// Where indentation makes blocks, a guard cannot begin in the middle of a line.
+    fn can_be_watched(&self, file: usize, piece: Piece) -> bool {
+        if !self.inserter.def.file.switch.close.is_empty() {
+            return true;
+        }
+        let file = &self.inserter.target.files[file];
+        let start = file.tokens[piece.start as usize].span.start as usize;
+        let line = memchr::memrchr(b'\n', &file.text[..start]).map_or(0, |newline| newline + 1);
+        file.text[line..start].iter().all(u8::is_ascii_whitespace)
+    }
+
+    /// Stops watching the innermost function that a line of a woven file is in, or all of the file.
+    fn drop_function(&mut self, woven: &BTreeMap<usize, Woven>, path: &str, line: u32) {
+        let files =
+            self.inserter.target.files.iter().enumerate().map(|(file, source)| (file, source.path.as_path()));
+        let Some(file) = file_meant(files, path) else { return };
+        let (source, regions) = (&self.inserter.target.files[file], &woven[&file].regions);
+        let at = |token: u32| {
+            let byte =
+                source.tokens.get(token as usize).map_or(source.text.len() as u32, |token| token.span.start);
+            regions.line_of(byte, &source.text)
+        };
+        let functions: BTreeSet<usize> =
+            self.units[file].all_statements().map(|(function, _)| function).collect();
+        let lines = functions.iter().map(|&function| {
+            let whole = self.units[file].whole(function);
+            (at(whole.start.saturating_sub(1)), at(whole.end), function)
+        });
+        let holding = lines.filter(|(first, last, _)| (*first..=*last).contains(&line));
+        match holding.min_by_key(|(first, last, _)| last - first) {
+            Some((.., function)) => self.dropped.extend([(file, function)]),
+            None => self.dropped.extend(functions.iter().map(|function| (file, *function))),
+        }
+    }
+
+    fn statements(&self, woven: &BTreeMap<usize, Woven>, reached: &[(u32, RoaringBitmap)]) -> Vec<Watched> {
+        let mut by_unit: BTreeMap<u32, RoaringBitmap> = BTreeMap::new();
+        for (test, units) in reached {
+            for unit in units {
+                by_unit.entry(unit).or_default().insert(*test);
+            }
+        }
+        let mut all = Vec::new();
+        for (file, woven) in woven {
+            let source = &self.inserter.target.files[*file];
+            let lines = LineIndex::new(&source.text);
+            for unit in &woven.units {
+                let line =
+                    |token: u32| lines.place(source.tokens[token as usize].span.start as usize).line as u32;
+                all.push(Watched {
+                    file: *file,
+                    piece: unit.piece,
+                    line: line(unit.piece.start),
+                    end_line: line(unit.piece.end - 1),
+                    covered: by_unit.remove(&unit.number).unwrap_or_default(),
+                });
+            }
+        }
+        all
+    }
+}
