@@ -13,6 +13,7 @@ mod help;
 mod insert;
 mod langdefs;
 mod lex;
+mod localize;
 mod matrix;
 mod mutate;
 mod operators;
