@@ -1,5 +1,7 @@
 //! Fault localization: the worked examples of the papers, to the digits that they print.
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use roaring::RoaringBitmap;
 
 use wildcaught::analysis::localize::Changes;
@@ -21,6 +23,8 @@ use wildcaught::exec::Verdict;
 use wildcaught::matrix::KillMatrix;
 use wildcaught::matrix::coverage_from;
 use wildcaught::matrix::from_csv;
+use wildcaught::matrix::from_mte_json;
+use wildcaught::matrix::mte_json;
 
 /// Figure 1 of the MUSE paper: 12 mutants of `setmax`, whose line 1 should be `max = x;`; TC1 and TC2 fail.
 /// A test that does not execute a statement is not run on its mutants.
@@ -260,4 +264,55 @@ fn diwis_score_of_a_statement_is_ochiai_with_one_failing_test() {
     let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
     let subject = Subject::new(&matrix, &spectrum).unwrap();
     assert_eq!(scores(&subject, "ochiai").values, [1.0, 0.5, 0.0]);
+}
+
+fn any_matrix() -> impl Strategy<Value = KillMatrix> {
+    let cell = prop_oneof![Just('.'), Just('P'), Just('F'), Just('C')];
+    let rows = vec((1u32..9, vec(cell, 5)), 1..20);
+    (rows, vec(any::<bool>(), 5)).prop_map(|(rows, fails)| {
+        let mut table = "mutant,file,line,fate,a,b,c,d,e\n".to_owned();
+        for (number, (line, cells)) in rows.iter().enumerate() {
+            let cells: Vec<String> = cells.iter().map(char::to_string).collect();
+            table.push_str(&format!("{number},f.c,{line},killed,{}\n", cells.join(",")));
+        }
+        let mut matrix = from_csv(&table, "t").unwrap();
+        for (test, fails) in matrix.tests.iter_mut().zip(fails) {
+            test.verdict = if fails { Verdict::Fail } else { Verdict::Pass };
+        }
+        matrix.tests[0].verdict = Verdict::Fail;
+        matrix
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_statement_is_ranked_once_by_every_method(matrix in any_matrix()) {
+        let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
+        let subject = Subject::new(&matrix, &spectrum).unwrap();
+        let changes = CoverageChanges::default();
+        for method in Method::all() {
+            let wish = Wish { test: None, coverage: Some(&changes) };
+            let found = method.scores(&subject, wish).unwrap();
+            prop_assert!(found.values.iter().all(|score| score.is_finite()), "{}", method.name());
+            let ranking = rank(&spectrum, &found, Granularity::Statement);
+            let mut statements: Vec<usize> = ranking.places.iter().flat_map(|place| place.statements.clone()).collect();
+            statements.sort_unstable();
+            prop_assert_eq!(statements, (0..spectrum.statements.len()).collect::<Vec<_>>());
+            for (at, place) in ranking.places.iter().enumerate() {
+                prop_assert!(place.rank.best <= at + 1 && at < place.rank.worst);
+                prop_assert!(at == 0 || ranking.places[at - 1].score >= place.score - 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn a_report_of_ours_is_read_as_others_are(matrix in any_matrix()) {
+        let report = mte_json(&matrix, |_| None, "c");
+        let back = from_mte_json(&report, "r").unwrap();
+        prop_assert_eq!(back.mutants.len(), matrix.mutants.len());
+        for mutant in 0..matrix.mutants.len() {
+            prop_assert_eq!(back.kills(mutant), matrix.kills(mutant));
+            prop_assert_eq!(&back.outcome(mutant).unwrap().ran, &matrix.outcome(mutant).unwrap().ran);
+        }
+    }
 }

@@ -14,6 +14,7 @@ mod insert;
 mod langdefs;
 mod lex;
 mod localize;
+mod localize_cli;
 mod matrix;
 mod mutate;
 mod operators;

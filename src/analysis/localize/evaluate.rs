@@ -1,5 +1,6 @@
 //! How good a ranking is, where the fault is known.
 
+use serde::Deserialize;
 use serde::Serialize;
 
 use super::FaultLine;
@@ -11,15 +12,16 @@ use super::Subject;
 use super::locality_information_loss;
 
 /// A place that is at fault, and where the ranking has it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct FaultRank {
     pub place: Place,
     pub rank: Rank,
 }
 
 /// How good a ranking is.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Evaluation {
     /// The places at fault, the one that is found first first. Lines of one place are one fault.
     pub faults: Vec<FaultRank>,

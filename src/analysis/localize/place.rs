@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use serde::Deserialize;
 use serde::Serialize;
 
 /// Lines `line` to `end_line` of a file, counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Place {
     pub file: String,
     pub line: u32,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
 use serde::Serialize;
 
 use super::Granularity;
@@ -13,7 +14,8 @@ use super::Spectrum;
 const RESOLUTION: f64 = 1e12;
 
 /// Where a place stands: from 1, with those before it and the ones it is tied with.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rank {
     pub best: usize,
     pub mean: f64,

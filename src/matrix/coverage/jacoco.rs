@@ -41,11 +41,9 @@ impl Report<'_> {
                 let simple = tag.get("sourcefilename").unwrap_or_default();
                 self.file = self.path(simple);
             }
-            "method" => {
-                if tag.get("line").is_some() {
-                    let method = (tag.number("line")?, None, tag.text("name")?.to_owned());
-                    self.methods.entry(self.file.clone()).or_default().push(method);
-                }
+            "method" if tag.get("line").is_some() => {
+                let method = (tag.number("line")?, None, tag.text("name")?.to_owned());
+                self.methods.entry(self.file.clone()).or_default().push(method);
             }
             "sourcefile" => self.file = self.path(tag.text("name")?),
             "line" => {
