@@ -7,6 +7,7 @@ use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use super::localize::LocalizeArgs;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
@@ -33,6 +34,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Write the last run's kill matrix and mutants for other tools.
     Export(ExportArgs),
+    /// Find where a fault is that tests fail for: by mutants that make them pass, and by who executes what.
+    Localize(Box<LocalizeArgs>),
     /// Mine git histories and patches for mutation operators.
     Harvest(Box<HarvestArgs>),
     /// Find every place in a codebase where an operator fits, and put mutants there.

@@ -8,6 +8,7 @@ mod harvest;
 mod langdef;
 mod languages;
 mod lex;
+mod localize;
 mod mutate;
 mod ops;
 mod output;
@@ -57,6 +58,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Test(options) => test::test(&options),
         Command::Show(options) => test::show(&options),
         Command::Export(options) => test::export(&options),
+        Command::Localize(options) => localize::run(&options),
         Command::Harvest(options) => harvest::run(&options),
         Command::Mutate(options) => mutate::run(&options),
         Command::Explain(options) => mutate::explain(&options),

@@ -102,21 +102,21 @@ pub fn changed_in(diff: &[u8]) -> ChangedLines {
             let new = if path::is_null(&old) { path::single(&new) } else { path::shared(&old, &new) };
             file = (!path::is_null(new)).then(|| PathBuf::from(String::from_utf8_lossy(new).into_owned()));
         } else if let Some(head) = text.strip_prefix(b"@@ -") {
-            (removed, line, added) = hunk_head(head).unwrap_or((0, 0, 0));
+            (_, removed, line, added) = hunk_head(head).unwrap_or((0, 0, 0, 0));
         }
     }
     changed
 }
 
-fn push_line(ranges: &mut Vec<RangeInclusive<usize>>, line: usize) {
+pub(super) fn push_line(ranges: &mut Vec<RangeInclusive<usize>>, line: usize) {
     match ranges.last_mut() {
         Some(last) if *last.end() + 1 == line => *last = *last.start()..=line,
         _ => ranges.push(line..=line),
     }
 }
 
-/// From `1,2 +3,4 @@`: lines of the old side, first line and lines of the new one.
-fn hunk_head(head: &[u8]) -> Option<(usize, usize, usize)> {
+/// From `1,2 +3,4 @@`: first line and lines of the old side, and those of the new one.
+pub(super) fn hunk_head(head: &[u8]) -> Option<(usize, usize, usize, usize)> {
     let text = std::str::from_utf8(head).ok().or_else(|| {
         let end = head.windows(3).position(|part| part == b" @@")?;
         std::str::from_utf8(&head[..end]).ok()
@@ -127,9 +127,9 @@ fn hunk_head(head: &[u8]) -> Option<(usize, usize, usize)> {
         Some((start, count)) => Some((start.parse().ok()?, count.parse().ok()?)),
         None => Some((part.parse().ok()?, 1)),
     };
-    let (_, removed): (usize, usize) = pair(old)?;
+    let (old_start, removed): (usize, usize) = pair(old)?;
     let (start, added): (usize, usize) = pair(new)?;
-    Some((removed, start, added))
+    Some((old_start, removed, start, added))
 }
 
 #[cfg(test)]

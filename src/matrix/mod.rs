@@ -6,11 +6,13 @@
 //! Tests and mutants are known by their place in the lists. What tests did to a mutant is one row of bit
 //! sets, never one record per cell: a matrix of 10,000 by 10,000 is a few megabytes.
 
+mod coverage;
 mod csv;
 mod elements;
 mod error;
 mod export;
 mod fate;
+mod foreign;
 mod import;
 mod json;
 mod kills;
@@ -18,7 +20,13 @@ mod row;
 mod store;
 mod suites;
 mod tally;
+mod xml;
 
+pub use coverage::CoverageError;
+pub use coverage::FileLines;
+pub use coverage::LineCoverage;
+pub use coverage::coverage_from;
+pub use coverage::read_coverage;
 pub use elements::mte_json;
 pub use error::ImportError;
 pub use export::mutants_json;
@@ -28,6 +36,12 @@ pub use fate::Counts;
 pub use fate::Fate;
 pub use fate::UnknownFate;
 pub use fate::score;
+pub use foreign::MajorFiles;
+pub use foreign::ReadError;
+pub use foreign::from_major;
+pub use foreign::from_mte_json;
+pub use foreign::from_pit;
+pub use foreign::read_matrix;
 pub use import::from_csv;
 pub use import::from_json;
 pub use kills::KillMatrix;

@@ -13,6 +13,8 @@ mod help;
 mod insert;
 mod langdefs;
 mod lex;
+mod localize;
+mod localize_cli;
 mod matrix;
 mod mutate;
 mod operators;

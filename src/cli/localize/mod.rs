@@ -1,0 +1,13 @@
+//! `wildcaught localize`: where the fault is.
+
+mod args;
+mod compare;
+mod input;
+mod job;
+mod json;
+mod mutant;
+mod show;
+mod truth;
+
+pub use args::LocalizeArgs;
+pub use job::run;

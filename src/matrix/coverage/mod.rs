@@ -1,0 +1,19 @@
+//! Which lines tests execute, from what coverage tools write.
+//!
+//! In: lcov tracefiles, gcov's JSON, JaCoCo's and Cobertura's XML; one file for all tests where the format
+//! names tests, otherwise one file or directory per test. Out: [`LineCoverage`]. Invariant: an executed line
+//! is also in the list of lines that can be executed.
+
+mod cobertura;
+mod error;
+mod gcov;
+mod jacoco;
+mod lcov;
+mod lines;
+mod read;
+
+pub use error::CoverageError;
+pub use lines::FileLines;
+pub use lines::LineCoverage;
+pub use read::coverage_from;
+pub use read::read_coverage;
