@@ -3,6 +3,7 @@
 //! In: arguments. Out: an exit code, text on the terminal, files where the user wants them.
 
 mod args;
+mod blame;
 mod exit;
 mod harvest;
 mod langdef;

@@ -71,6 +71,14 @@ impl Entry {
         }
     }
 
+    /// What kind of change it is, in plain words, where somebody said so.
+    pub fn name(&self) -> &str {
+        match &self.tool {
+            Tool::Operator(operator) => &operator.name,
+            Tool::Shift(_) => "",
+        }
+    }
+
     fn new(id: String, set: &str, tool: Tool) -> Self {
         let mut entry = Self {
             id,

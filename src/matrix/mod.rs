@@ -27,6 +27,7 @@ pub use coverage::FileLines;
 pub use coverage::LineCoverage;
 pub use coverage::coverage_from;
 pub use coverage::read_coverage;
+pub use coverage::to_lcov;
 pub use elements::mte_json;
 pub use error::ImportError;
 pub use export::mutants_json;

@@ -121,6 +121,16 @@ impl Method {
         matches!(self, Self::Mutants(method) if method.single)
     }
 
+    /// Whether it asks mutants at all.
+    pub fn asks_mutants(self) -> bool {
+        matches!(self, Self::Mutants(_))
+    }
+
+    /// Whether passing tests matter to it even where a mutant mends nothing.
+    pub fn needs_all_tests(self) -> bool {
+        self.asks_mutants() && !self.is_single()
+    }
+
     /// Scores the statements.
     pub fn scores(self, subject: &Subject, wish: Wish) -> Result<Scores, LocalizeError> {
         match self {

@@ -4,6 +4,7 @@ use roaring::RoaringBitmap;
 
 use crate::exec::Verdict;
 use crate::matrix::KillMatrix;
+use crate::matrix::Outcome;
 
 use super::Changes;
 use super::LocalizeError;
@@ -72,9 +73,13 @@ impl<'a> Subject<'a> {
     }
 
     /// Mutants of which some test that reaches them was not run: what it would have said is not known.
-    pub fn partial_mutants(&self) -> usize {
+    /// Where only repairs matter, those that repair nothing need no more tests.
+    pub fn partial_mutants(&self, only_repairs: bool) -> usize {
         let known = self.matrix.outcomes.iter().flatten();
-        known.filter(|known| !known.ran.is_empty() && !known.covered.is_subset(&known.ran)).count()
+        let partial = known.filter(|known| !known.ran.is_empty() && !known.covered.is_subset(&known.ran));
+        let matters =
+            |known: &&Outcome| !only_repairs || !(&(&known.ran & &self.failing) - &known.kills()).is_empty();
+        partial.filter(matters).count()
     }
 }
 

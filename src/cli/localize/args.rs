@@ -1,5 +1,6 @@
 //! The options of `localize`, as typed.
 
+use std::path::Path;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,14 +8,21 @@ use clap::ValueEnum;
 
 use crate::analysis::localize::Granularity;
 
+use super::super::blame::BlameArgs;
+use super::super::target::TargetArgs;
+
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants not run with all tests, faults that are nowhere"
+    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants not run with all tests, faults that are nowhere"
 )]
 pub struct LocalizeArgs {
-    /// The kill matrix: results of `wildcaught test --matrix full` (the directory), its matrix.json or
+    #[command(flatten)]
+    pub target: TargetArgs,
+    #[command(flatten)]
+    pub run: BlameArgs,
+    /// Take this kill matrix instead of running mutants: results of `wildcaught test --matrix full` (the directory), its matrix.json or
     /// matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's files.
-    #[arg(long, value_name = "FILE|DIR", required_unless_present_any = ["compare", "methods"])]
+    #[arg(long, value_name = "FILE|DIR")]
     pub matrix: Option<PathBuf>,
     #[command(flatten)]
     pub tests: TestsArgs,
@@ -50,7 +58,7 @@ pub struct TestsArgs {
     pub test: Option<String>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "What is shown")]
 pub struct ViewArgs {
     /// Methods, comma-separated, or `all`; the first one orders the list. See --methods.
@@ -62,15 +70,20 @@ pub struct ViewArgs {
     /// How many places are shown, 0 for all; 5 if left out, and all with --json.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
-    /// The project's root, whose files are shown and searched for functions.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub root: PathBuf,
+    /// The project's root, whose files are shown and searched for functions; where the settings are if left out.
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
     /// Print rankings, reasons and evaluations as JSON.
     #[arg(long)]
     pub json: bool,
 }
 
 impl ViewArgs {
+    /// The project's root.
+    pub fn root(&self) -> &Path {
+        self.root.as_deref().unwrap_or(Path::new("."))
+    }
+
     /// How many places are wanted, if that was said.
     pub fn limit(&self) -> Option<usize> {
         self.top.map(|top| if top == 0 { usize::MAX } else { top })

@@ -21,6 +21,7 @@ use crate::matrix::read_coverage;
 use crate::matrix::read_matrix;
 use crate::report::counted;
 
+use super::super::blame::Blamed;
 use super::super::languages;
 use super::args::TestsArgs;
 
@@ -53,6 +54,19 @@ pub fn from_files(matrix: &Path, tests: &TestsArgs, root: &Path) -> Result<Input
     let under = tests.mutant_coverage.as_deref();
     let changes = under.map(|under| changes(under, &matrix, &spectrum, &mut warnings)).transpose()?;
     Ok(Input { matrix, spectrum, changes, warnings })
+}
+
+/// What running mutants showed.
+pub fn from_run(blamed: Blamed, root: &Path) -> Input {
+    let Blamed { matrix, coverage } = blamed;
+    let coverage = Some(coverage).filter(|coverage| !coverage.lines.is_empty());
+    let functions = functions(&matrix, coverage.as_ref(), root);
+    let spectrum = match &coverage {
+        Some(coverage) => Spectrum::with_coverage(&matrix, coverage, &functions),
+        None => Spectrum::from_matrix(&matrix, &functions),
+    };
+    let warnings = gaps(&matrix, &spectrum);
+    Input { matrix, spectrum, changes: None, warnings }
 }
 
 fn mark_failing(matrix: &mut KillMatrix, list: &Path) -> Result<()> {

@@ -21,9 +21,11 @@ use crate::report::Align;
 use crate::report::Table;
 use crate::report::counted;
 
+use super::super::blame::Blame;
 use super::super::exit::Exit;
 use super::super::output::print_painted;
 use super::super::output::write_out;
+use super::super::test::settings;
 use super::args::ByArg;
 use super::args::LocalizeArgs;
 use super::args::ViewArgs;
@@ -33,6 +35,9 @@ use super::input::Input;
 use super::json;
 use super::show;
 use super::truth;
+
+/// The operators that mutants are made by where none are named: they reach most statements.
+const OPERATORS: &str = "classic";
 
 /// A method's answer.
 pub struct Localized<'a> {
@@ -49,10 +54,42 @@ pub fn run(args: &LocalizeArgs) -> Result<Exit> {
     if args.methods {
         return list_methods();
     }
-    let Some(matrix) = &args.matrix else { return compare::run(&args.compare, args.view.json) };
-    let input = input::from_files(matrix, &args.tests, &args.view.root)?;
-    let faults = truth::faults(&args.truth, &input.spectrum, &args.view.root)?;
-    localize(input, &args.view, args.tests.test.as_deref(), faults.as_deref())
+    if !args.compare.is_empty() {
+        return compare::run(&args.compare, args.view.json);
+    }
+    let mut view = args.view.clone();
+    let input = match &args.matrix {
+        Some(matrix) => input::from_files(matrix, &args.tests, view.root())?,
+        None => match from_source(args, &mut view)? {
+            Ok(input) => input,
+            Err(exit) => return Ok(exit),
+        },
+    };
+    let faults = truth::faults(&args.truth, &input.spectrum, view.root())?;
+    localize(input, &view, args.tests.test.as_deref(), faults.as_deref())
+}
+
+/// Runs the mutants of a project in which tests fail.
+fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Input, Exit>> {
+    let settings = settings(&args.run.config)?;
+    view.root.get_or_insert_with(|| settings.root.clone());
+    let mut target = args.target.clone();
+    if target.ops.is_empty() {
+        target.ops.push(OPERATORS.into());
+    }
+    let methods = methods(&view.method, false)?;
+    let blame = Blame {
+        args: &args.run,
+        target: &target,
+        settings: &settings,
+        operators: &[],
+        mutants: methods.iter().any(|method| method.asks_mutants()),
+        thorough: methods.iter().any(|method| method.needs_all_tests()),
+    };
+    Ok(match blame.run()? {
+        Ok(blamed) => Ok(input::from_run(blamed, view.root())),
+        Err(exit) => Err(exit),
+    })
 }
 
 /// Ranks, explains and evaluates what is known, wherever it comes from.
@@ -68,7 +105,7 @@ pub fn localize(
     let alone = test.map(|test| Subject::about(&input.matrix, &input.spectrum, test)).transpose()?;
     let wish = Wish { test, coverage: input.changes.as_ref() };
     let mut found = Vec::new();
-    for method in methods(&view.method, &input)? {
+    for method in methods(&view.method, input.changes.is_some())? {
         let subject = alone.as_ref().filter(|_| !method.is_single()).unwrap_or(&all);
         let scores = method.scores(subject, wish)?;
         let ranking = rank(&input.spectrum, &scores, view.by.into());
@@ -90,13 +127,11 @@ fn number(input: &Input, name: &str) -> Result<u32> {
 }
 
 /// The methods that were asked for, each once. `all` are those for which there is what they need.
-fn methods(names: &[String], input: &Input) -> Result<Vec<Method>> {
+fn methods(names: &[String], changes: bool) -> Result<Vec<Method>> {
     let mut methods: Vec<Method> = Vec::new();
     for name in names.iter().map(|name| name.trim().to_lowercase()) {
         let wanted: Vec<Method> = match name.as_str() {
-            "all" => Method::all()
-                .filter(|method| method.name() != "coverage" || input.changes.is_some())
-                .collect(),
+            "all" => Method::all().filter(|method| method.name() != "coverage" || changes).collect(),
             name => vec![Method::called(name)?],
         };
         for method in wanted {
@@ -119,7 +154,8 @@ fn shortcomings(found: &[Localized], by: ByArg) -> Result<Vec<String>> {
         let count = counted(first.ranking.outside as u64, "statement");
         warnings.push(format!("{count} in no function that is known; they are not ranked"));
     }
-    let partial = first.subject.partial_mutants();
+    let only_repairs = !found.iter().any(|one| one.method.needs_all_tests());
+    let partial = first.subject.partial_mutants(only_repairs);
     if partial > 0 {
         warnings.push(format!(
             "{} not run with all tests that reach them; `wildcaught test --matrix full` does that",

@@ -55,7 +55,7 @@ fn ranked(subject: &Subject, place: &Ranked, view: &ViewArgs) -> Value {
         json!({
             "mutant": row.id,
             "operator": row.operator,
-            "change": changed_lines(row, &view.root),
+            "change": changed_lines(row, view.root()),
             "repaired": names(subject, &effect.repaired),
             "broken": names(subject, &effect.broken),
         })

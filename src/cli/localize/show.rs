@@ -42,7 +42,7 @@ pub fn text(found: &[Localized], view: &ViewArgs) -> String {
     let mut out = heading(first, view.by);
     let top = view.limit().unwrap_or(TOP);
     for place in first.ranking.places.iter().take(top) {
-        let _ = write!(out, "\n{}", Shown { first, found, place, root: &view.root }.text());
+        let _ = write!(out, "\n{}", Shown { first, found, place, root: view.root() }.text());
     }
     if first.ranking.places.len() > top {
         let left = thousands((first.ranking.places.len() - top) as u64);

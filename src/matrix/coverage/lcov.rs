@@ -4,6 +4,7 @@
 //! and records of lcov 2 must be told from lines that are none.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use super::CoverageError;
 use super::LineCoverage;
@@ -118,6 +119,23 @@ impl Tracefile {
     }
 }
 
+/// Writes a tracefile that [`read`] reads back: every test with every line that can be executed.
+pub fn to_lcov(coverage: &LineCoverage) -> String {
+    let mut text = String::new();
+    for (test, executed) in &coverage.tests {
+        for (file, lines) in &coverage.lines {
+            let here = executed.get(file);
+            let _ = writeln!(text, "TN:{test}\nSF:{file}");
+            for line in lines {
+                let count = u8::from(here.is_some_and(|here| here.contains(line)));
+                let _ = writeln!(text, "DA:{line},{count}");
+            }
+            text.push_str("end_of_record\n");
+        }
+    }
+    text
+}
+
 fn unknown(line: &str) -> String {
     format!("`{line}` is no record of lcov; a tracefile has TN:, SF:, DA:line,count and end_of_record")
 }
@@ -142,6 +160,13 @@ mod tests {
         assert_eq!(executed("t", "b.c"), [1]);
         assert_eq!(found.lines["/x/a.c"].len(), 2);
         assert_eq!((found.functions["/x/a.c"][0].first, found.functions["/x/a.c"][0].last), (1, 4));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let text = "TN:a b\nSF:x.c\nDA:2,1\nDA:3,0\nend_of_record\nTN:c\nSF:x.c\nDA:3,1\nend_of_record\n";
+        let found = read(text, "t.info", "t").unwrap();
+        assert_eq!(read(&to_lcov(&found), "again.info", "t").unwrap(), found);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod lines;
 mod read;
 
 pub use error::CoverageError;
+pub use lcov::to_lcov;
 pub use lines::FileLines;
 pub use lines::LineCoverage;
 pub use read::coverage_from;
