@@ -6,6 +6,7 @@
 //! Tests and mutants are known by their place in the lists. What tests did to a mutant is one row of bit
 //! sets, never one record per cell: a matrix of 10,000 by 10,000 is a few megabytes.
 
+mod coverage;
 mod csv;
 mod elements;
 mod error;
@@ -19,6 +20,16 @@ mod store;
 mod suites;
 mod tally;
 
+pub use coverage::Coverage;
+pub use coverage::CoverageError;
+pub use coverage::PlainFile;
+pub use coverage::Statement;
+pub use coverage::TestCoverage;
+pub use coverage::from_plain;
+pub use coverage::list_plain;
+pub use coverage::read_plain;
+pub(crate) use csv::OpenQuote;
+pub(crate) use csv::Rows;
 pub use elements::mte_json;
 pub use error::ImportError;
 pub use export::mutants_json;
