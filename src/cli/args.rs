@@ -10,6 +10,8 @@ use clap::ValueEnum;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
+use super::tame::OnionArgs;
+use super::tame::TameArgs;
 use super::test::ExportArgs;
 use super::test::InitArgs;
 use super::test::ShowArgs;
@@ -33,6 +35,10 @@ pub enum Command {
     Show(ShowArgs),
     /// Write the last run's kill matrix and mutants for other tools.
     Export(ExportArgs),
+    /// Put failing inputs into an order that shows different bugs early.
+    Tame(Box<TameArgs>),
+    /// Show failing inputs by their distance from one of them.
+    Onion(Box<OnionArgs>),
     /// Mine git histories and patches for mutation operators.
     Harvest(Box<HarvestArgs>),
     /// Find every place in a codebase where an operator fits, and put mutants there.

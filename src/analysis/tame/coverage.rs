@@ -13,9 +13,9 @@ pub fn covered_sets(coverage: &Coverage) -> BitSets {
 }
 
 /// How often each test runs which statement, compared by Euclidean distance.
-pub struct Counts<'a>(pub &'a Coverage);
+pub struct Counts(pub Coverage);
 
-impl Counts<'_> {
+impl Counts {
     /// The statements of two tests with how often they are run, in their order.
     fn pairs(&self, first: usize, second: usize) -> impl Iterator<Item = (u32, u32, u32)> {
         let row = |test: usize| {
@@ -36,7 +36,7 @@ impl Counts<'_> {
     }
 }
 
-impl Distance for Counts<'_> {
+impl Distance for Counts {
     fn inputs(&self) -> usize {
         self.0.tests.len()
     }
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(sets.between(0, 1), 2.0 / 3.0);
         assert_eq!(sets.between(0, 2), 0.0);
         assert_eq!(sets.between(0, 3), 1.0);
-        let counts = Counts(&coverage);
+        let counts = Counts(coverage);
         assert_eq!(counts.between(0, 1), 5.0);
         assert_eq!(counts.between(1, 0), 5.0);
         assert_eq!(counts.between(0, 2), 2.0);

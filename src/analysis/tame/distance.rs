@@ -28,6 +28,32 @@ pub struct Apart {
     pub only_second: Vec<u32>,
 }
 
+/// Some of the inputs, with numbers of their own.
+pub struct Chosen<D> {
+    pub of: D,
+    /// The numbers that they have there, in the order of ours.
+    pub inputs: Vec<usize>,
+}
+
+impl<D: Distance> Distance for Chosen<D> {
+    fn inputs(&self) -> usize {
+        self.inputs.len()
+    }
+
+    fn between(&self, first: usize, second: usize) -> f64 {
+        self.of.between(self.inputs[first], self.inputs[second])
+    }
+
+    fn row(&self, from: usize, to: &[usize]) -> Vec<f64> {
+        let to: Vec<usize> = to.iter().map(|other| self.inputs[*other]).collect();
+        self.of.row(self.inputs[from], &to)
+    }
+
+    fn apart(&self, first: usize, second: usize) -> Option<Apart> {
+        self.of.apart(self.inputs[first], self.inputs[second])
+    }
+}
+
 /// All distances, computed once: for everything that looks at all pairs. It takes 8 bytes a pair; smaller
 /// numbers would make inputs equally far that are not.
 pub struct DistanceTable {

@@ -24,6 +24,7 @@ pub use curve::Curve;
 pub use curve::expected_apfd;
 pub use curve::expected_seen;
 pub use distance::Apart;
+pub use distance::Chosen;
 pub use distance::Distance;
 pub use distance::DistanceTable;
 pub use neighbours::Neighbours;

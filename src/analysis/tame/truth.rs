@@ -79,8 +79,7 @@ impl TruthFile {
     pub fn from_csv(text: &str, origin: &str) -> Result<Self, TruthError> {
         let mut truth = Self::default();
         for row in Rows::new(text) {
-            let row =
-                row.map_err(|OpenQuote(line)| TruthError::Quote { origin: origin.to_owned(), line })?;
+            let row = row.map_err(|OpenQuote(line)| TruthError::Quote { origin: origin.to_owned(), line })?;
             match row.fields.as_slice() {
                 [empty] if empty.trim().is_empty() => {}
                 [input, bug] => truth.note(input, bug),

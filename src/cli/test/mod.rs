@@ -17,4 +17,5 @@ pub use args::TestArgs;
 pub use export::run as export;
 pub use init::run as init;
 pub use job::run as test;
+pub use out::open as open_results;
 pub use show::run as show;

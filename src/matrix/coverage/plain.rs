@@ -64,8 +64,8 @@ pub fn read_plain(files: &[PlainFile]) -> Result<Coverage, CoverageError> {
 fn read_part(files: &[PlainFile]) -> Result<Part, CoverageError> {
     let mut part = Part::default();
     for file in files {
-        let bytes = fs::read(&file.path)
-            .map_err(|source| CoverageError::Read { path: file.path.clone(), source })?;
+        let bytes =
+            fs::read(&file.path).map_err(|source| CoverageError::Read { path: file.path.clone(), source })?;
         let origin = || file.path.display().to_string();
         let text = std::str::from_utf8(&bytes)
             .map_err(|error| CoverageError::Text { origin: origin(), at: error.valid_up_to() })?;

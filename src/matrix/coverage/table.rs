@@ -147,7 +147,10 @@ mod tests {
         ]);
         let names: Vec<String> = joined.statements.iter().map(Statement::to_string).collect();
         assert_eq!(names, ["a.c:9", "a.c:10", "b.c:1"]);
-        assert_eq!((&joined.tests[0].statements[..], &joined.tests[0].counts[..]), (&[1, 2][..], &[1, 5][..]));
+        assert_eq!(
+            (&joined.tests[0].statements[..], &joined.tests[0].counts[..]),
+            (&[1, 2][..], &[1, 5][..])
+        );
         assert_eq!((&joined.tests[1].statements[..], joined.tests[1].counts[1]), (&[0, 2][..], u32::MAX));
     }
 }
