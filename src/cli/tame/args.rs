@@ -10,19 +10,13 @@ use clap::ValueEnum;
     after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  5  there was nothing to rank, or inputs were left out; what is printed says which"
 )]
 pub struct TameArgs {
-    #[command(flatten)]
-    pub source: SourceArgs,
-
     /// The input to begin with; the first if left out.
     #[arg(long, value_name = "INPUT")]
     pub start: Option<String>,
 
-    /// End the list where so many inputs in a row can each be told from none before them.
+    /// End the list after so many inputs in a row that cannot be told from one before them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub stop_after: Option<u64>,
-
-    #[command(flatten)]
-    pub evaluation: EvaluationArgs,
 
     /// How many inputs and groups are listed; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -35,6 +29,12 @@ pub struct TameArgs {
     /// Print everything as JSON: all inputs, whatever --show says.
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub source: SourceArgs,
+
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
 }
 
 #[derive(Args, Debug)]
@@ -46,12 +46,12 @@ pub struct OnionArgs {
     #[arg(value_name = "INPUT")]
     pub centre: String,
 
-    #[command(flatten)]
-    pub source: SourceArgs,
-
     /// Print the rings as JSON.
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub source: SourceArgs,
 }
 
 #[derive(Args, Debug)]

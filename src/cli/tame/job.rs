@@ -67,7 +67,9 @@ fn tame(args: &TameArgs) -> Result<Exit> {
     let inputs = inputs(&args.source, truth.as_ref())?;
     let incomplete = !inputs.left_out.is_empty() || inputs.names.is_empty();
     if inputs.names.is_empty() {
-        anstream::eprintln!("there is no failing input; {}", inputs.left_out.join("; "));
+        let remedy =
+            if args.source.from.matrix.is_some() { "; --all-failing takes every test as one" } else { "" };
+        anstream::eprintln!("there is no failing input{remedy}");
     }
     let taming = ranked(args, inputs, truth.as_ref())?;
     if let (Some(path), Some(evaluation)) = (&args.evaluation.svg, &taming.evaluation) {
