@@ -1,5 +1,7 @@
 //! Inputs as what they run.
 
+use rayon::prelude::*;
+
 use crate::matrix::Coverage;
 
 use super::distance::Apart;
@@ -12,51 +14,72 @@ pub fn covered_sets(coverage: &Coverage) -> BitSets {
     BitSets::new(&lists)
 }
 
-/// How often each test runs which statement, compared by Euclidean distance.
-pub struct Counts(pub Coverage);
+/// How often each test runs which statement, compared by Euclidean distance. Sums are whole numbers until the
+/// root is taken, so that equal distances are equal, whichever way they were summed up.
+pub struct Counts {
+    coverage: Coverage,
+    /// Per test the sum of its squared counts.
+    squares: Vec<u128>,
+}
 
 impl Counts {
-    /// The statements of two tests with how often they are run, in their order.
-    fn pairs(&self, first: usize, second: usize) -> impl Iterator<Item = (u32, u32, u32)> {
-        let row = |test: usize| {
-            let test = &self.0.tests[test];
-            test.statements.iter().copied().zip(test.counts.iter().copied()).peekable()
-        };
-        let (mut first, mut second) = (row(first), row(second));
-        std::iter::from_fn(move || {
-            let at = |next: Option<&(u32, u32)>| next.map_or(u32::MAX, |next| next.0);
-            let statement = at(first.peek()).min(at(second.peek()));
-            let count = |next: Option<(u32, u32)>| next.map_or(0, |next| next.1);
-            let counts = (
-                count(first.next_if(|next| next.0 == statement)),
-                count(second.next_if(|next| next.0 == statement)),
-            );
-            (counts != (0, 0)).then_some((statement, counts.0, counts.1))
-        })
+    pub fn new(coverage: Coverage) -> Self {
+        let square = |count: &u32| u128::from(*count).pow(2);
+        let squares = coverage.tests.iter().map(|test| test.counts.iter().map(square).sum()).collect();
+        Self { coverage, squares }
+    }
+
+    /// What was counted.
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    fn counts(&self, test: usize) -> impl Iterator<Item = (u32, u32)> {
+        let test = &self.coverage.tests[test];
+        test.statements.iter().copied().zip(test.counts.iter().copied())
+    }
+
+    /// The counts of one test, of all statements.
+    fn spread(&self, test: usize) -> Vec<u32> {
+        let mut row = vec![0; self.coverage.statements.len()];
+        self.counts(test).for_each(|(statement, count)| row[statement as usize] = count);
+        row
+    }
+
+    /// The distance of a test whose counts are spread out to another: the statements of the other one by one,
+    /// and what the first has elsewhere as what is left of the sum of its squares.
+    fn from_spread(&self, row: &[u32], first: usize, second: usize) -> f64 {
+        let (mut apart, mut met) = (0_u128, 0_u128);
+        for (statement, count) in self.counts(second) {
+            let own = row[statement as usize];
+            apart += u128::from(u64::from(own.abs_diff(count)).pow(2));
+            met += u128::from(u64::from(own).pow(2));
+        }
+        ((apart + self.squares[first] - met) as f64).sqrt()
     }
 }
 
 impl Distance for Counts {
     fn inputs(&self) -> usize {
-        self.0.tests.len()
+        self.coverage.tests.len()
     }
 
     fn between(&self, first: usize, second: usize) -> f64 {
-        let square = |(_, a, b): (u32, u32, u32)| (f64::from(a) - f64::from(b)).powi(2);
-        self.pairs(first, second).map(square).sum::<f64>().sqrt()
+        self.from_spread(&self.spread(first), first, second)
+    }
+
+    fn row(&self, from: usize, to: &[usize]) -> Vec<f64> {
+        let row = self.spread(from);
+        to.par_iter().map(|other| self.from_spread(&row, from, *other)).collect()
     }
 
     /// The statements that one of the two runs more often.
     fn apart(&self, first: usize, second: usize) -> Option<Apart> {
-        let mut apart = Apart::default();
-        for (statement, a, b) in self.pairs(first, second) {
-            match a.cmp(&b) {
-                std::cmp::Ordering::Greater => apart.only_first.push(statement),
-                std::cmp::Ordering::Less => apart.only_second.push(statement),
-                std::cmp::Ordering::Equal => {}
-            }
-        }
-        Some(apart)
+        let (first, second) = (self.spread(first), self.spread(second));
+        let more = |row: &[u32], other: &[u32]| {
+            (0..).zip(row.iter().zip(other)).filter(|(_, (a, b))| a > b).map(|(at, _)| at).collect()
+        };
+        Some(Apart { only_first: more(&first, &second), only_second: more(&second, &first) })
     }
 }
 
@@ -74,9 +97,10 @@ mod tests {
         assert_eq!(sets.between(0, 1), 2.0 / 3.0);
         assert_eq!(sets.between(0, 2), 0.0);
         assert_eq!(sets.between(0, 3), 1.0);
-        let counts = Counts(coverage);
+        let counts = Counts::new(coverage);
         assert_eq!(counts.between(0, 1), 5.0);
         assert_eq!(counts.between(1, 0), 5.0);
+        assert_eq!(counts.row(1, &[0, 2, 3]), [5.0, 17.0_f64.sqrt(), 17.0_f64.sqrt()]);
         assert_eq!(counts.between(0, 2), 2.0);
         assert_eq!(counts.between(0, 3), 10.0_f64.sqrt());
         assert_eq!(counts.apart(0, 2), Some(Apart { only_first: vec![0], only_second: vec![] }));

@@ -119,7 +119,7 @@ fn groups(out: &mut String, args: &TameArgs, taming: &Taming) {
         let _ = writeln!(out, "  {}", members(taming, group));
     }
     if several.len() > limit(args) {
-        let _ = writeln!(out, "  {} more", counted((several.len() - limit(args)) as u64, "group"));
+        let _ = writeln!(out, "  {}", counted((several.len() - limit(args)) as u64, "more such group"));
     }
 }
 

@@ -164,7 +164,7 @@ fn from_coverage(path: &Path, args: &SourceArgs) -> Result<Inputs> {
     let distance = args.distance.unwrap_or(DistanceArg::CoverageJaccard);
     let space = match distance {
         DistanceArg::CoverageJaccard => Space::Lines(covered_sets(&coverage), coverage.statements),
-        DistanceArg::CoverageEuclid => Space::Counts(Counts(coverage)),
+        DistanceArg::CoverageEuclid => Space::Counts(Counts::new(coverage)),
         other => return refuse(other, "coverage", "coverage-jaccard or coverage-euclid"),
     };
     Ok(all(names, space, distance, notes))

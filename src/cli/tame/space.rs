@@ -34,7 +34,7 @@ impl Space {
         match self {
             Self::Repair(_, mutants) | Self::Reach(_, mutants) => mutant_label(&mutants[at]),
             Self::Lines(_, statements) => statements[at].to_string(),
-            Self::Counts(counts) => counts.0.statements[at].to_string(),
+            Self::Counts(counts) => counts.coverage().statements[at].to_string(),
             Self::Texts(_) => String::new(),
         }
     }
@@ -49,7 +49,7 @@ impl Space {
         match self {
             Self::Repair(vectors, _) => vectors.sets.size(input) == 0,
             Self::Reach(sets, _) | Self::Lines(sets, _) => sets.size(input) == 0,
-            Self::Counts(counts) => counts.0.tests[input].statements.is_empty(),
+            Self::Counts(counts) => counts.coverage().tests[input].statements.is_empty(),
             Self::Texts(texts) => texts.0[input].is_empty(),
         }
     }

@@ -103,12 +103,13 @@ pub fn from_plain(text: &str, origin: &str) -> Result<Coverage, CoverageError> {
 
 /// Notes one line; gives back what should be a count and is none.
 fn note(part: &mut Part, line: &str) -> Result<(), String> {
-    let line = line.trim();
+    let line = line.trim_ascii();
     if line.is_empty() {
         return Ok(());
     }
-    let (statement, count) = line.rsplit_once([' ', '\t']).ok_or_else(|| line.to_owned())?;
-    part.note(statement.trim_end(), count.parse().map_err(|_| count.to_owned())?);
+    let gap = memchr::memrchr2(b' ', b'\t', line.as_bytes()).ok_or_else(|| line.to_owned())?;
+    let (statement, count) = (&line[..gap], &line[gap + 1..]);
+    part.note(statement.trim_ascii_end(), count.parse().map_err(|_| count.to_owned())?);
     Ok(())
 }
 
