@@ -1,5 +1,6 @@
 //! Pure functions of matrices: rankings, distances, subsumption.
 //!
-//! In: a kill matrix and what belongs to it. Out: values. Nothing here runs a test, reads a file or prints.
+//! In: kill matrices, coverage, texts. Out: values. Nothing here runs a program, reads a file or prints.
 
 pub mod localize;
+pub mod tame;

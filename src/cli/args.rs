@@ -11,6 +11,8 @@ use super::localize::LocalizeArgs;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
+use super::tame::OnionArgs;
+use super::tame::TameArgs;
 use super::test::ExportArgs;
 use super::test::InitArgs;
 use super::test::ShowArgs;
@@ -36,6 +38,10 @@ pub enum Command {
     Export(ExportArgs),
     /// Find where a fault is that tests fail for: by mutants that make them pass, and by who executes what.
     Localize(Box<LocalizeArgs>),
+    /// Put failing inputs into an order that shows different bugs early.
+    Tame(Box<TameArgs>),
+    /// Show failing inputs by their distance from one of them.
+    Onion(Box<OnionArgs>),
     /// Mine git histories and patches for mutation operators.
     Harvest(Box<HarvestArgs>),
     /// Find every place in a codebase where an operator fits, and put mutants there.

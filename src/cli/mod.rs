@@ -16,6 +16,7 @@ mod output;
 mod progress;
 mod shell;
 mod sources;
+mod tame;
 mod target;
 mod test;
 
@@ -60,6 +61,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Show(options) => test::show(&options),
         Command::Export(options) => test::export(&options),
         Command::Localize(options) => localize::run(&options),
+        Command::Tame(options) => tame::run(&options),
+        Command::Onion(options) => tame::onion(&options),
         Command::Harvest(options) => harvest::run(&options),
         Command::Mutate(options) => mutate::run(&options),
         Command::Explain(options) => mutate::explain(&options),

@@ -44,19 +44,19 @@ impl Cells {
 }
 
 /// Reads rows, one at a time; knows on which line of the file it is.
-pub(super) struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     rest: &'a str,
     line: usize,
 }
 
 /// A row and the line it starts on.
-pub(super) struct CsvRow {
+pub(crate) struct CsvRow {
     pub line: usize,
     pub fields: Vec<String>,
 }
 
 /// The line on which a quoted field starts that does not end.
-pub(super) struct OpenQuote(pub usize);
+pub(crate) struct OpenQuote(pub usize);
 
 impl<'a> Rows<'a> {
     /// Reads this text, without the mark that some programs put first.

@@ -2,6 +2,7 @@
 //!
 //! In: results. Out: text; nothing here prints or writes a file.
 
+mod curves;
 mod entry;
 mod funnel;
 mod listing;
@@ -12,6 +13,8 @@ mod svg;
 mod table;
 mod unified;
 
+pub use curves::Line;
+pub use curves::curves_svg;
 pub use entry::Entry;
 pub use funnel::funnel_json;
 pub use funnel::funnel_table;

@@ -23,6 +23,7 @@ mod patch;
 mod resume;
 mod samples;
 mod sets;
+mod tame;
 mod targets;
 mod tce;
 mod weave;

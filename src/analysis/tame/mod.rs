@@ -1,0 +1,48 @@
+//! Fuzzer taming: many failing inputs, put into an order that shows different bugs early.
+//!
+//! In: a kill matrix, coverage or the inputs themselves; perhaps the truth about their bugs. Out: distances,
+//! an order (furthest point first) with its reasons, rings around one input, and how good an order is.
+//!
+//! Inputs are numbers from 0, in the order in which they were given. Wherever two are equally good, the one
+//! given first is taken, so that the same input gives the same result.
+
+mod coverage;
+mod curve;
+mod distance;
+mod neighbours;
+mod order;
+mod repair;
+mod rings;
+mod sets;
+mod starts;
+mod texts;
+mod truth;
+
+pub use coverage::Counts;
+pub use coverage::covered_sets;
+pub use curve::Curve;
+pub use curve::expected_apfd;
+pub use curve::expected_seen;
+pub use distance::Apart;
+pub use distance::Chosen;
+pub use distance::Distance;
+pub use distance::DistanceTable;
+pub use neighbours::Neighbours;
+pub use neighbours::match_neighbours;
+pub use order::FurthestFirst;
+pub use order::Ranked;
+pub use order::groups;
+pub use repair::Failing;
+pub use repair::LeftOut;
+pub use repair::RepairVectors;
+pub use repair::reach_sets;
+pub use repair::repair_vectors;
+pub use rings::Ring;
+pub use rings::rings;
+pub use sets::BitSets;
+pub use starts::AllStarts;
+pub use starts::from_all_starts;
+pub use texts::Texts;
+pub use truth::Truth;
+pub use truth::TruthError;
+pub use truth::TruthFile;
