@@ -21,9 +21,12 @@ use wildcaught::analysis::localize::rank;
 use wildcaught::analysis::localize::repair_distance;
 use wildcaught::exec::Verdict;
 use wildcaught::matrix::KillMatrix;
+use wildcaught::matrix::MajorFiles;
 use wildcaught::matrix::coverage_from;
 use wildcaught::matrix::from_csv;
+use wildcaught::matrix::from_major;
 use wildcaught::matrix::from_mte_json;
+use wildcaught::matrix::from_pit;
 use wildcaught::matrix::mte_json;
 
 /// Figure 1 of the MUSE paper: 12 mutants of `setmax`, whose line 1 should be `max = x;`; TC1 and TC2 fail.
@@ -314,5 +317,28 @@ proptest! {
             prop_assert_eq!(back.kills(mutant), matrix.kills(mutant));
             prop_assert_eq!(&back.outcome(mutant).unwrap().ran, &matrix.outcome(mutant).unwrap().ran);
         }
+    }
+
+    #[test]
+    fn whatever_is_in_a_file_reading_it_ends(pieces in vec((0usize..40, 0u32..30), 0..40), start in 0usize..5) {
+        const PIECES: [&str; 32] = [
+            "TN:", "SF:a.c", "DA:", "FN:", "FNL:", "FNA:", "end_of_record", "\n", ",", "{", "}", "[", "]", "\"files\":",
+            "\"lines\":", "\"line_number\":", "\"count\":", ":", "<report>", "</report>", "<coverage>", "<package name='p'>",
+            "<class filename='a'>", "<line nr='1' ci='2'/>", "<line number='7' hits='0'/>", "<method name='m' line='3'>",
+            "</method>", "<mutations>", "<mutation status='KILLED'>", "</mutation>", "&amp;", "-",
+        ];
+        let mut text = ["", "TN:\n", "{", "<report>", "<coverage>"][start].to_owned();
+        for (piece, number) in pieces {
+            match PIECES.get(piece) {
+                Some(piece) => text.push_str(piece),
+                None => text.push_str(&number.to_string()),
+            }
+        }
+        // An error is as good as a reading; only a panic is not.
+        let _ = coverage_from(&text, "t", "t");
+        let _ = from_pit(&text, "t");
+        let _ = from_mte_json(&text, "t");
+        let files = |text| MajorFiles { mutants: ("m", text), tests: ("t", text), kills: ("k", text), covered: None };
+        let _ = from_major(&files(text.as_str()));
     }
 }

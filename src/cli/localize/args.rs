@@ -24,12 +24,6 @@ pub struct LocalizeArgs {
     /// matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's files.
     #[arg(long, value_name = "FILE|DIR")]
     pub matrix: Option<PathBuf>,
-    #[command(flatten)]
-    pub tests: TestsArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    #[command(flatten)]
-    pub truth: TruthArgs,
     /// Compare methods over results that `--json` wrote, one file per fault: mean ranks, top n, and whether the
     /// first method differs from the others (Wilcoxon).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["matrix", "methods"])]
@@ -37,6 +31,12 @@ pub struct LocalizeArgs {
     /// List the methods and what they go by, and end.
     #[arg(long)]
     pub methods: bool,
+    #[command(flatten)]
+    pub tests: TestsArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    #[command(flatten)]
+    pub truth: TruthArgs,
 }
 
 #[derive(Args, Debug)]

@@ -125,13 +125,14 @@ impl Shown<'_> {
         let statements = &self.first.subject.spectrum.statements;
         let values = &self.first.scores.values;
         let worst = self.place.statements.iter().filter(|at| values[**at] >= self.place.score);
-        let mut lines: Vec<u32> =
-            worst.flat_map(|at| statements[*at].place.line..=statements[*at].place.end_line).collect();
-        lines.truncate(LINES);
+        let lines = worst.flat_map(|at| statements[*at].place.line..=statements[*at].place.end_line);
+        let lines: Vec<u32> = lines.take(LINES).collect();
         let gap = " ".repeat(width);
         let mut out = format!("{gap} {BLUE}|{PLAIN}\n");
         for line in lines {
-            let text = source.get(line as usize - 1).map_or("", String::as_str);
+            // A matrix that knows no lines has everything on line 0.
+            let text =
+                (line as usize).checked_sub(1).and_then(|at| source.get(at)).map_or("", String::as_str);
             let _ = writeln!(out, "{BLUE}{line:>width$} |{PLAIN} {}", text.trim_end());
         }
         let _ = writeln!(out, "{gap} {BLUE}|{PLAIN}");

@@ -4,6 +4,7 @@
 //! and records of lcov 2 must be told from lines that are none.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::CoverageError;
@@ -22,7 +23,7 @@ pub(super) fn read(text: &str, origin: &str, test: &str) -> Result<LineCoverage,
         tracefile.record(line.trim_end(), test).map_err(refused)?;
     }
     for (file, functions) in tracefile.functions {
-        tracefile.coverage.note_functions(&file, functions);
+        tracefile.coverage.note_functions(&file, functions.into_iter().collect());
     }
     Ok(tracefile.coverage)
 }
@@ -34,7 +35,7 @@ struct Tracefile {
     file: Option<String>,
     /// lcov 2 gives the lines of a function and its name in two records.
     numbered: BTreeMap<String, (u32, Option<u32>)>,
-    functions: BTreeMap<String, Vec<OpenFunction>>,
+    functions: BTreeMap<String, BTreeSet<OpenFunction>>,
 }
 
 impl Tracefile {
@@ -111,10 +112,7 @@ impl Tracefile {
     /// The same function may be told of once per test.
     fn note(&mut self, first: u32, last: Option<u32>, name: &str) -> Result<(), String> {
         let (file, function) = (self.file()?.to_owned(), (first, last, name.to_owned()));
-        let functions = self.functions.entry(file).or_default();
-        if !functions.contains(&function) {
-            functions.push(function);
-        }
+        self.functions.entry(file).or_default().insert(function);
         Ok(())
     }
 }

@@ -82,7 +82,7 @@ pub fn from_mte_json(text: &str, origin: &str) -> Result<KillMatrix, ReadError> 
         reading.ids.insert(test.id, number);
     }
     for (name, file) in report.files {
-        let source = Source(file.source.split_inclusive('\n').collect());
+        let source = Source::new(file.source);
         for mutant in file.mutants {
             let outcome = reading.outcome(&mutant)?;
             reading.gathered.mutant(source.row(&name, mutant), outcome);
@@ -157,17 +157,23 @@ impl Reading<'_> {
     }
 }
 
-/// The lines of a file.
-struct Source<'a>(Vec<&'a str>);
+/// A file, and where its lines begin.
+struct Source {
+    text: String,
+    starts: Vec<usize>,
+}
 
-impl Source<'_> {
+impl Source {
+    fn new(text: String) -> Self {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, starts }
+    }
+
     fn row(&self, file: &str, mutant: Mutant) -> MutantRow {
         let (start, end) = (&mutant.location.start, &mutant.location.end);
-        let text = mutant.replacement.clone().unwrap_or_default();
+        let text = mutant.replacement.unwrap_or_default();
         let bytes = self.offset(start).zip(self.offset(end)).filter(|(start, end)| start <= end);
         let (from, to) = bytes.unwrap_or_default();
-        let whole = self.0.concat();
-        let before = whole.get(from..to).map(one_line).unwrap_or_default();
         MutantRow {
             id: mutant.id,
             file: file.to_owned(),
@@ -177,8 +183,8 @@ impl Source<'_> {
             end_column: end.column,
             start: from as u64,
             end: to as u64,
+            before: self.text.get(from..to).map(one_line).unwrap_or_default(),
             after: one_line(&text),
-            before,
             text: text.into_bytes(),
             operator: mutant.mutator_name,
             ..MutantRow::default()
@@ -188,16 +194,15 @@ impl Source<'_> {
     /// The byte that a line and column, counted as editors do in UTF-16, stand for.
     fn offset(&self, place: &Position) -> Option<usize> {
         let line = (place.line as usize).checked_sub(1)?;
-        let before: usize = self.0.get(..line)?.iter().map(|line| line.len()).sum();
+        let start = *self.starts.get(line)?;
         let mut left = (place.column as usize).checked_sub(1)?;
-        let text = self.0.get(line).copied().unwrap_or_default();
-        for (at, letter) in text.char_indices() {
+        for (at, letter) in self.text[start..].char_indices() {
             if left == 0 {
-                return Some(before + at);
+                return Some(start + at);
             }
-            left = left.checked_sub(letter.len_utf16())?;
+            left = left.checked_sub(letter.len_utf16()).filter(|_| letter != '\n')?;
         }
-        (left == 0).then_some(before + text.len())
+        (left == 0).then_some(self.text.len())
     }
 }
 

@@ -1,0 +1,138 @@
+//! `wildcaught localize` and `tame` from source: small projects with a fault that their tests notice.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::targets::Project;
+
+/// Breaks a target at one line; the fault must be ranked among the first, by every method.
+#[track_caller]
+fn the_fault_is_found(target: &str, file: &str, right: &str, wrong: &str, methods: &str, within: usize) {
+    let Some(project) = Project::new(target) else { return };
+    project.edit(file, right, wrong);
+    found_in(&project, file, wrong, methods, within);
+}
+
+#[track_caller]
+fn found_in(project: &Project, file: &str, wrong: &str, methods: &str, within: usize) {
+    let line = project.read(file).lines().position(|line| line.contains(wrong.lines().next().unwrap()));
+    let line = line.expect("the fault is there") as u64 + 1;
+    let ran = project.run(&["localize", "--quiet", "--json", "--method", methods]);
+    assert!(matches!(ran.code, 0 | 5), "{} {}", ran.code, ran.err);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let rankings = document["methods"].as_array().unwrap();
+    assert_eq!(rankings.len(), methods.split(',').count(), "{document:#}");
+    for ranking in rankings {
+        let places = ranking["ranking"].as_array().unwrap();
+        let at = places.iter().position(|place| {
+            let lines = place["line"].as_u64().unwrap()..=place["endLine"].as_u64().unwrap();
+            place["file"].as_str().unwrap().ends_with(file) && lines.contains(&line)
+        });
+        assert!(at.is_some_and(|at| at < within), "{at:?} of {}: {ranking:#}", places.len());
+    }
+}
+
+/// The C program with the output that it should have, since its own would be that of the fault.
+fn with_goldens() -> Option<Project> {
+    let project = Project::new("c-cases")?;
+    let root = project.root();
+    let compiled = Command::new("cc").args(["-o", "right", "prog.c"]).current_dir(&root).status().unwrap();
+    assert!(compiled.success());
+    fs::create_dir(root.join("golden")).unwrap();
+    for case in fs::read_dir(root.join("cases")).unwrap() {
+        let case = case.unwrap().path();
+        let output = Command::new("./right").arg(&case).current_dir(&root).output().unwrap();
+        let name = format!("{}.out", case.file_name().unwrap().to_string_lossy());
+        fs::write(root.join("golden").join(name), output.stdout).unwrap();
+    }
+    fs::remove_file(root.join("right")).unwrap();
+    project.edit(
+        "wildcaught.toml",
+        "oracle = \"original\"",
+        "oracle = \"golden\"\ngolden = \"golden/{name}.out\"",
+    );
+    Some(project)
+}
+
+#[test]
+fn a_fault_in_a_c_program_is_found() {
+    let Some(project) = with_goldens() else { return };
+    project.edit("prog.c", "    if (n > LIMIT)", "    if (n > LIMIT - 3)");
+    found_in(&project, "prog.c", "    if (n > LIMIT - 3)", "muse,museum,repair", 3);
+    // What the run left can be ranked again, by others, without running anything.
+    let again = ["localize", "--matrix", "wildcaught.out", "--coverage", "wildcaught.out/coverage.info"];
+    let ran = project.run(&[&again[..], &["--method", "ochiai", "--top", "3"]].concat());
+    assert!(ran.code == 0 && ran.out.contains("ochiai"), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn a_fault_in_a_rust_crate_is_found() {
+    the_fault_is_found("rust-lib", "src/lib.rs", "if number > best", "if number < best", "muse", 3);
+}
+
+#[test]
+fn a_fault_in_java_classes_is_found() {
+    let file = "src/main/java/tiny/Account.java";
+    the_fault_is_found("java-junit", file, "limit = 100;", "limit = 1;", "muse,ochiai", 4);
+}
+
+#[test]
+fn a_fault_in_a_python_module_is_found() {
+    the_fault_is_found("python", "tiny.py", "return seen > limit", "return seen < limit", "muse", 4);
+}
+
+#[test]
+fn a_fault_in_a_go_package_is_found() {
+    the_fault_is_found("go", "tiny.go", "if number >= limit {", "if number < limit {", "muse", 3);
+}
+
+#[test]
+fn without_a_failing_test_there_is_nothing_to_blame() {
+    let Some(project) = Project::new("c-cases") else { return };
+    let ran = project.run(&["localize", "--quiet"]);
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    assert!(ran.err.contains("no test fails"), "{}", ran.err);
+}
+
+/// Two bugs, one in each branch, and crashes of both.
+const CRASHING: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    char text[64] = "";
+    FILE *file = fopen(argv[1], "r");
+    if (!file || !fgets(text, sizeof text, file)) return 0;
+    int *nothing = NULL;
+    if (text[0] == 'a') {
+        if (text[1] == '!') abort();
+        puts("a");
+    } else {
+        if (text[1] == '?') *nothing = 1;
+        puts("b");
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn crashes_of_different_bugs_come_first() {
+    let Some(project) = Project::new("c-cases") else { return };
+    project.write("crash.c", CRASHING);
+    fs::create_dir(project.root().join("crashes")).unwrap();
+    for (name, text) in [("1", "a!x"), ("2", "a!y"), ("3", "a!z"), ("4", "b?x"), ("README.txt", "no input")] {
+        project.write(&format!("crashes/{name}"), text);
+    }
+    project.write("truth.txt", "1 abort\n2 abort\n3 abort\n4 null\n");
+    let program = ["--config", "none.toml", "--cmd", "./crash {}", "--build", "cc -o crash crash.c"];
+    let rest = ["--sources", "crash.c", "--truth", "truth.txt", "--all-starts", "--json", "--quiet"];
+    let ran = project.run(&[&["tame", "crashes"][..], &program, &rest].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let order = document["order"].as_array().unwrap_or_else(|| panic!("{document:#}"));
+    assert_eq!(order.len(), 4, "{document:#}");
+    assert_eq!(order[1]["input"].as_str().unwrap_or_default(), "4", "{document:#}");
+    let ran = project.run(&["onion", "1"]);
+    assert_eq!(ran.out.lines().next(), Some("0.00: 1 2 3"), "{} {}", ran.out, ran.err);
+}
