@@ -48,7 +48,7 @@ use super::test::watch;
 use super::test::with_settings;
 
 /// The file with which tests execute which lines, beside the store.
-const COVERAGE: &str = "coverage.info";
+pub const COVERAGE: &str = "coverage.info";
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "How mutants are run")]

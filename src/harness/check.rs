@@ -214,6 +214,7 @@ fn oracle(tests: &TestsFile) -> Result<Oracle, ConfigProblem> {
     fitting_oracle(tests, name)?;
     match name {
         "exit" => Ok(Oracle::Exit),
+        "crash" => Ok(Oracle::Crash),
         "original" => Ok(Oracle::Original),
         "golden" => {
             let golden = needed(tests, "golden", tests.golden.as_ref())?;

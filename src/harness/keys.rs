@@ -38,7 +38,13 @@ pub(super) const KEYS: &[Key] = &[
     key("tests", "cases", "[\"tests/*.json\"]", "Globs of files, each of which is a test.", CASES),
     key("tests", "list", "[\"a\", \"b\"]", "Tests by name, where they are no files.", CASES),
     key("tests", "run", "\"./prog {case}\"", "Runs one case: {case}, {stem}, {dir}, {name}.", CASES),
-    key("tests", "oracle", "\"exit\"", "Who judges: exit, original, golden or script.", CASES),
+    key(
+        "tests",
+        "oracle",
+        "\"exit\"",
+        "Who judges: exit, crash (only a crash is a failure), original, golden or script.",
+        CASES,
+    ),
     key("tests", "golden", "\"{case}.expected\"", "The output that a case should have.", CASES),
     key(
         "tests",

@@ -80,6 +80,8 @@ pub enum CaseList {
 pub enum Oracle {
     /// Its exit code is 0.
     Exit,
+    /// No signal ends it, and no sanitizer complains, whatever its exit code is.
+    Crash,
     /// Exit code and output are those of the unchanged program.
     Original,
     /// Its output is that in this file.

@@ -130,6 +130,7 @@ fn set_cases(file: &mut TestsFile, cases: &Cases) {
     file.run = Some(cases.run.clone());
     let (name, golden, script) = match &cases.oracle {
         Oracle::Exit => ("exit", None, None),
+        Oracle::Crash => ("crash", None, None),
         Oracle::Original => ("original", None, None),
         Oracle::Golden(golden) => ("golden", Some(golden.clone()), None),
         Oracle::Script(script) => ("script", None, Some(script.clone())),

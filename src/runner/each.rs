@@ -37,6 +37,8 @@ pub enum Call {
 pub enum Oracle {
     /// By the exit code; `fails` turns it round.
     Exit { fails: bool },
+    /// By signals and by what sanitizers print.
+    Crash,
     /// By the exit code and what the unchanged program prints.
     Original,
     /// By what a file says must be printed.
@@ -111,6 +113,8 @@ impl Each {
                 Verdict::Fail => Verdict::Pass,
                 other => other,
             },
+            Oracle::Crash if by_exit == Verdict::Crash || is_crash(outcome) => Verdict::Crash,
+            Oracle::Crash => Verdict::Pass,
             Oracle::Original => {
                 let ended = format!("{:?}\n", outcome.ended);
                 let now = xxh3_64(&[ended.as_bytes(), &outcome.output].concat());
@@ -138,6 +142,19 @@ impl Each {
             }
         })
     }
+}
+
+/// Whether a shell says that a signal ended a program, or a sanitizer complains.
+fn is_crash(outcome: &Outcome) -> bool {
+    const MARKS: [&str; 5] = [
+        "ERROR: AddressSanitizer",
+        "ERROR: LeakSanitizer",
+        "WARNING: MemorySanitizer",
+        "WARNING: ThreadSanitizer",
+        ": runtime error: ",
+    ];
+    let by_signal = matches!(outcome.ended, Ended::Code(129..=159));
+    by_signal || MARKS.iter().any(|mark| memchr::memmem::find(&outcome.output, mark.as_bytes()).is_some())
 }
 
 /// The end of what a failed test said.

@@ -157,6 +157,9 @@ impl ForkServer {
                 Verdict::Fail if *fails => Verdict::Pass,
                 other => other,
             },
+            // Sanitizers are told to end a program by a signal.
+            Oracle::Crash if crashed => Verdict::Crash,
+            Oracle::Crash => Verdict::Pass,
             Oracle::Golden(_) => {
                 let same = self.goldens[test as usize].as_ref() == Some(&now[2]);
                 if same && !crashed { Verdict::Pass } else { by_exit.max(Verdict::Fail) }

@@ -155,6 +155,7 @@ impl Ground<'_> {
     fn oracle(&self, oracle: &OracleName, name: &str) -> Oracle {
         match oracle {
             OracleName::Exit => Oracle::Exit { fails: false },
+            OracleName::Crash => Oracle::Crash,
             OracleName::Original => Oracle::Original,
             OracleName::Golden(template) => Oracle::Golden(self.tree.join(CaseName(name).path(template))),
             OracleName::Script(line) => Oracle::Script(CaseName(name).shell(line)),

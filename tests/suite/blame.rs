@@ -75,7 +75,7 @@ fn a_fault_in_a_rust_crate_is_found() {
 #[test]
 fn a_fault_in_java_classes_is_found() {
     let file = "src/main/java/tiny/Account.java";
-    the_fault_is_found("java-junit", file, "limit = 100;", "limit = 1;", "muse,ochiai", 4);
+    the_fault_is_found("java-junit", file, "amount > balance + limit", "amount > balance - limit", "muse", 3);
 }
 
 #[test]

@@ -1,4 +1,5 @@
 mod architecture;
+mod blame;
 mod cli;
 mod clone;
 mod corpora;

@@ -5,11 +5,27 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
+use super::super::args::LanguageArgs;
+use super::super::blame::BlameArgs;
+use super::super::target::FileArgs;
+use super::super::target::FitArgs;
+
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  5  there was nothing to rank, or inputs were left out; what is printed says which"
+    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the program does not build, or nothing fails\n  5  there was nothing to rank, or inputs were left out; what is printed says which"
 )]
 pub struct TameArgs {
+    /// Inputs that crash a program: a directory as AFL, libFuzzer or honggfuzz leave it. Mutants of the program
+    /// say which of them are alike. Left out, they are the failing tests of the project.
+    #[arg(value_name = "DIR", conflicts_with_all = ["matrix", "coverage", "texts"])]
+    pub crashes: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub program: ProgramArgs,
+
+    #[command(flatten)]
+    pub run: BlameArgs,
+
     /// The input to begin with; the first if left out.
     #[arg(long, value_name = "INPUT")]
     pub start: Option<String>,
@@ -46,6 +62,14 @@ pub struct OnionArgs {
     #[arg(value_name = "INPUT")]
     pub centre: String,
 
+    /// Where results are, if neither a matrix nor coverage nor texts are named.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+
+    /// Threads; all cores if left out.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub jobs: Option<usize>,
+
     /// Print the rings as JSON.
     #[arg(long)]
     pub json: bool,
@@ -55,6 +79,55 @@ pub struct OnionArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "The program")]
+pub struct ProgramArgs {
+    /// How it is run; `{}` is the input's path. A program that reads standard input: `./prog < {}`.
+    #[arg(long, value_name = "COMMAND", requires = "crashes")]
+    pub cmd: Option<String>,
+
+    /// Inputs that must not fail, before and after.
+    #[arg(long, value_name = "DIR", requires = "crashes")]
+    pub passing: Option<PathBuf>,
+
+    /// What a failure is. With `crash`, a program that refuses an input is well again.
+    #[arg(long, value_enum, default_value_t = OracleArg::Exit)]
+    pub oracle: OracleArg,
+
+    /// For `--oracle script`: exits with 0 if the output in the file `{output}` is right.
+    #[arg(long, value_name = "COMMAND")]
+    pub script: Option<String>,
+
+    /// How it is built; what the settings say if left out.
+    #[arg(long, value_name = "COMMAND", requires = "crashes")]
+    pub build: Option<String>,
+
+    /// Files and directories to mutate; what the settings say, or all, if left out.
+    #[arg(long, value_name = "PATH")]
+    pub sources: Vec<PathBuf>,
+
+    /// Operator sets; left out, statements are deleted and conditions negated: fewer mutants, and better ones.
+    #[arg(long, value_name = "SET", value_delimiter = ',')]
+    pub ops: Vec<String>,
+
+    #[command(flatten)]
+    pub language: LanguageArgs,
+    #[command(flatten)]
+    pub fit: FitArgs,
+    #[command(flatten)]
+    pub files: FileArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OracleArg {
+    /// A signal ends the program, or a sanitizer complains.
+    Crash,
+    /// The exit code is not 0.
+    Exit,
+    /// A script says no.
+    Script,
+}
+
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Where inputs come from")]
 pub struct SourceArgs {
     #[command(flatten)]
@@ -71,14 +144,10 @@ pub struct SourceArgs {
     /// Only inputs with a file of this ending in the directory; an input is called by the name without it.
     #[arg(long, value_name = "ENDING", conflicts_with = "matrix")]
     pub ending: Option<String>,
-
-    /// Threads; all cores if left out.
-    #[arg(short = 'j', long, value_name = "N")]
-    pub threads: Option<usize>,
 }
 
-#[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
+#[derive(Args, Clone, Debug)]
+#[group(multiple = false)]
 pub struct FromArgs {
     /// A kill matrix in which the inputs are failing tests: JSON or CSV as `wildcaught export` writes it, or a
     /// directory with results.
@@ -86,13 +155,21 @@ pub struct FromArgs {
     pub matrix: Option<PathBuf>,
 
     /// Lines `file:line count`: a directory with a file NAME.cov per input, or one file in which a line
-    /// `[NAME]` begins an input.
+    /// `[NAME]` begins an input; or lcov with test names, or a directory with a report per input (lcov, gcov
+    /// JSON, JaCoCo or Cobertura XML).
     #[arg(long, value_name = "FILE|DIR")]
     pub coverage: Option<PathBuf>,
 
     /// A directory with a file per input.
     #[arg(long, value_name = "DIR")]
     pub texts: Option<PathBuf>,
+}
+
+impl FromArgs {
+    /// Whether anything is named.
+    pub fn is_given(&self) -> bool {
+        self.matrix.is_some() || self.coverage.is_some() || self.texts.is_some()
+    }
 }
 
 #[derive(Args, Debug)]

@@ -20,10 +20,13 @@ use crate::analysis::tame::match_neighbours;
 use crate::report::Line;
 use crate::report::curves_svg;
 
+use super::super::blame::COVERAGE;
 use super::super::exit::Exit;
 use super::super::output::print_painted;
 use super::super::output::write_out;
+use super::args::DistanceArg;
 use super::args::TameArgs;
+use super::crashes;
 use super::json::as_json;
 use super::show::as_text;
 use super::source::Inputs;
@@ -53,7 +56,7 @@ pub struct Evaluation {
 
 /// Runs the command.
 pub fn run(args: &TameArgs) -> Result<Exit> {
-    with_threads(args.source.threads, || tame(args))
+    with_threads(args.run.jobs, || tame(args))
 }
 
 /// Runs something on so many threads.
@@ -64,11 +67,24 @@ pub fn with_threads<T: Send>(threads: Option<usize>, run: impl FnOnce() -> Resul
 
 fn tame(args: &TameArgs) -> Result<Exit> {
     let truth = args.evaluation.truth.as_deref().map(TruthFile::read).transpose()?;
-    let inputs = inputs(&args.source, truth.as_ref())?;
+    let mut source = args.source.clone();
+    if !source.from.is_given() {
+        let out = match crashes::run(args)? {
+            Ok(out) => out,
+            Err(exit) => return Ok(exit),
+        };
+        match source.distance {
+            Some(DistanceArg::CoverageJaccard | DistanceArg::CoverageEuclid) => {
+                source.from.coverage = Some(out.join(COVERAGE));
+            }
+            _ => source.from.matrix = Some(out),
+        }
+    }
+    let inputs = inputs(&source, truth.as_ref())?;
     let incomplete = !inputs.left_out.is_empty() || inputs.names.is_empty();
     if inputs.names.is_empty() {
         let remedy =
-            if args.source.from.matrix.is_some() { "; --all-failing takes every test as one" } else { "" };
+            if source.from.matrix.is_some() { "; --all-failing takes every test as one" } else { "" };
         anstream::eprintln!("there is no failing input{remedy}");
     }
     let taming = ranked(args, inputs, truth.as_ref())?;

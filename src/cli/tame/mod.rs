@@ -4,6 +4,7 @@
 //! (`job`), then all of it is shown (`show`, `json`).
 
 mod args;
+mod crashes;
 mod job;
 mod json;
 mod onion;

@@ -16,11 +16,15 @@ use super::source::inputs;
 
 /// Runs the command.
 pub fn run(args: &OnionArgs) -> Result<Exit> {
-    with_threads(args.source.threads, || onion(args))
+    with_threads(args.jobs, || onion(args))
 }
 
 fn onion(args: &OnionArgs) -> Result<Exit> {
-    let inputs = inputs(&args.source, None)?;
+    let mut source = args.source.clone();
+    if !source.from.is_given() {
+        source.from.matrix = Some(args.out.clone());
+    }
+    let inputs = inputs(&source, None)?;
     let centre = inputs.number(&args.centre)?;
     let rings = rings(&inputs.space, centre);
     let blank = inputs.blank().contains(&centre);

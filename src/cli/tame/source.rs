@@ -25,6 +25,7 @@ use crate::matrix::from_csv;
 use crate::matrix::from_json;
 use crate::matrix::from_plain;
 use crate::matrix::list_plain;
+use crate::matrix::read_coverage as read_reports;
 use crate::matrix::read_plain;
 use crate::report::counted;
 use crate::report::thousands;
@@ -173,9 +174,16 @@ fn from_coverage(path: &Path, args: &SourceArgs) -> Result<Inputs> {
 fn read_coverage(path: &Path, ending: Option<&str>) -> Result<Coverage> {
     if !path.is_dir() {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        return Ok(from_plain(&text, &path.display().to_string())?);
+        let is_report = ["TN:", "SF:", "{", "<"].iter().any(|mark| text.trim_start().starts_with(mark));
+        return match is_report {
+            true => Ok(Coverage::from(&read_reports(path)?)),
+            false => Ok(from_plain(&text, &path.display().to_string())?),
+        };
     }
     let mut files = list_plain(path)?;
+    if files.is_empty() {
+        return Ok(Coverage::from(&read_reports(path)?));
+    }
     if let Some(ending) = ending {
         let wanted: BTreeSet<String> =
             list_inputs(path, Some(ending))?.into_iter().map(|(name, _)| name).collect();

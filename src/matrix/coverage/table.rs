@@ -9,6 +9,9 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
+use super::FileLines;
+use super::LineCoverage;
+
 /// Tests, and the statements that any of them ran.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
@@ -40,6 +43,21 @@ impl fmt::Display for Statement {
             0 => out.write_str(&self.file),
             line => write!(out, "{}:{line}", self.file),
         }
+    }
+}
+
+impl From<&LineCoverage> for Coverage {
+    /// Every line that a test executes counts once.
+    fn from(lines: &LineCoverage) -> Self {
+        let part = |(test, files): (&String, &FileLines)| {
+            let mut part = Part::default();
+            part.begin(test);
+            for (file, executed) in files {
+                executed.iter().for_each(|line| part.note(&format!("{file}:{line}"), 1));
+            }
+            part
+        };
+        join(lines.tests.iter().map(part).collect())
     }
 }
 
