@@ -38,6 +38,9 @@ pub mod runner;
 /// Who killed whom: tests, mutants, fates, the store on disk and the files that others read.
 pub mod matrix;
 
+/// Pure functions of matrices: rankings, distances, subsumption.
+pub mod analysis;
+
 /// What is done with mutants.
 pub mod pipeline;
 

@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
+use super::sshom::SshomCommand;
 use super::test::ExportArgs;
 use super::test::InitArgs;
 use super::test::ShowArgs;
@@ -39,6 +40,9 @@ pub enum Command {
     Mutate(Box<MutateArgs>),
     /// Show what is known of a mutant or an operator: where it comes from, where it fits, what it does.
     Explain(Box<ExplainArgs>),
+    /// Find combinations of mutants that are harder to notice than each of them.
+    #[command(subcommand)]
+    Sshom(SshomCommand),
     /// Look at, compare, merge and thin operator sets.
     #[command(subcommand)]
     Ops(OpsCommand),

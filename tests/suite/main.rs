@@ -21,6 +21,8 @@ mod patch;
 mod resume;
 mod samples;
 mod sets;
+mod sshom;
 mod targets;
 mod tce;
+mod triangle;
 mod weave;
