@@ -166,7 +166,10 @@ impl Families {
         let split = self.split(family);
         if split.mutant == mutant { (split.without, split.with) } else { (family, Family::NONE) }
     }
+}
 
+#[cfg(test)]
+impl Families {
     /// The family of just these combinations (each in ascending order).
     pub fn of(&mut self, combinations: &[Vec<u32>]) -> Result<Family, TooLarge> {
         let mut all = Family::NONE;

@@ -134,6 +134,9 @@ impl<'a> Answer<'a> {
         };
         row("all mutants killed by the same tests", &|of| share(&of.equal_fail, &of.counts.total()));
         row("of order 3 or more: one mutant more than another", &|of| share(&of.n_plus_one, &of.above_two));
+        row("a pair, or one mutant more than another", &|of| {
+            share(&(&of.n_plus_one + of.counts.of(2)), &of.counts.total())
+        });
         row("mutants that are in one", &|of| of.mutants.to_string());
         if self.strict.spread.is_some() {
             for (at, what) in
