@@ -1,6 +1,7 @@
 //! Pure functions of matrices: rankings, distances, subsumption.
 //!
-//! In: kill matrices, coverage, texts. Out: values. Nothing here runs a program, reads a file or prints.
+//! In: kill matrices, coverage, texts, failing conditions. Out: values. Nothing here runs a program or prints.
 
 pub mod localize;
+pub mod sshom;
 pub mod tame;

@@ -16,6 +16,7 @@ mod output;
 mod progress;
 mod shell;
 mod sources;
+mod sshom;
 mod tame;
 mod target;
 mod test;
@@ -66,6 +67,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Harvest(options) => harvest::run(&options),
         Command::Mutate(options) => mutate::run(&options),
         Command::Explain(options) => mutate::explain(&options),
+        Command::Sshom(command) => sshom::run(&command),
         Command::Ops(command) => ops::run(&command),
         Command::Langdef(command) => langdef::run(&command),
         Command::Lex(options) => lex::run(&options),

@@ -33,6 +33,7 @@ pub use sankey::sankey;
 pub use stats::SetStats;
 pub use table::Align;
 pub use table::Table;
+pub use table::apart;
 pub use table::counted;
 pub use table::thousands;
 pub use unified::unified;

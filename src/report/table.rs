@@ -64,7 +64,11 @@ pub fn counted(number: u64, what: &str) -> String {
 
 /// A number with its thousands apart: 20,063,907.
 pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
+    apart(&number.to_string())
+}
+
+/// The same for a number too large for others, by its digits.
+pub fn apart(digits: &str) -> String {
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {

@@ -1,0 +1,210 @@
+//! Likely combinations first.
+//!
+//! Candidates have at most so many mutants in so many functions and files, and at least one test that kills
+//! all of their mutants: others cannot be strongly subsuming. They are tried in the order of their penalty,
+//! equal ones in the order of their mutants; whenever one is found, those with one mutant more move ahead.
+//!
+//! No list of all candidates is ever made. A mutant more never makes a penalty smaller or breaks a bound less,
+//! so a combination is only looked at once the one without its last mutant has had its turn.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::collections::BinaryHeap;
+use std::path::Path;
+
+use roaring::RoaringBitmap;
+use rustc_hash::FxHashSet;
+
+use super::first::FirstOrder;
+use super::oracle::Search;
+use super::penalty::Weights;
+use super::penalty::penalty;
+
+/// How far apart the mutants of a candidate may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    pub order: usize,
+    pub functions: usize,
+    pub files: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { order: 6, functions: 4, files: 3 }
+    }
+}
+
+/// Why a combination is in the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    /// It has one mutant more than one that was found.
+    Ahead,
+    /// Its penalty came up; what begins with it comes next.
+    Own,
+}
+
+/// Tries combinations of a batch of mutants in the order of their penalties.
+pub struct Prioritized<'a> {
+    first: &'a FirstOrder,
+    mutants: Vec<u32>,
+    bounds: Bounds,
+    weights: Weights,
+    queue: BinaryHeap<Reverse<(i64, Vec<u32>, Turn)>>,
+    tried: FxHashSet<Vec<u32>>,
+}
+
+impl<'a> Prioritized<'a> {
+    /// A search among these mutants; those that no test kills are left out.
+    pub fn new(first: &'a FirstOrder, batch: &[u32], bounds: Bounds, weights: Weights) -> Self {
+        let killed = |mutant: &u32| !first.kills[*mutant as usize].is_empty();
+        let mut mutants: Vec<u32> = batch.iter().copied().filter(killed).collect();
+        mutants.sort_unstable();
+        mutants.dedup();
+        let own =
+            |mutant: &u32| Reverse((penalty(&weights, first, &[*mutant], false), vec![*mutant], Turn::Own));
+        let queue = mutants.iter().map(own).collect();
+        Self { first, mutants, bounds, weights, queue, tried: FxHashSet::default() }
+    }
+
+    fn next(&mut self) -> Option<Vec<u32>> {
+        loop {
+            let Reverse((_, combination, turn)) = self.queue.pop()?;
+            if turn == Turn::Own {
+                self.continue_from(&combination);
+            }
+            if combination.len() >= 2 && self.tried.insert(combination.clone()) {
+                return Some(combination);
+            }
+        }
+    }
+
+    /// Queues the candidates that begin with this combination and have one mutant more.
+    fn continue_from(&mut self, combination: &[u32]) {
+        let last = combination.last().copied().unwrap_or(0);
+        let later = self.mutants.partition_point(|mutant| *mutant <= last);
+        for at in later..self.mutants.len() {
+            let mut longer = combination.to_vec();
+            longer.push(self.mutants[at]);
+            if self.is_candidate(&longer) {
+                let penalty = penalty(&self.weights, self.first, &longer, false);
+                self.queue.push(Reverse((penalty, longer, Turn::Own)));
+            }
+        }
+    }
+
+    fn is_candidate(&self, combination: &[u32]) -> bool {
+        combination.len() <= self.bounds.order
+            && self.first.points.combine(combination)
+            && self.is_near(combination)
+            && !self.first.shared(combination).is_empty()
+    }
+
+    fn is_near(&self, combination: &[u32]) -> bool {
+        let Some(places) = &self.first.places else { return true };
+        let count = |of: &dyn Fn(u32) -> Option<u32>| {
+            combination.iter().filter_map(|mutant| of(*mutant)).collect::<BTreeSet<u32>>().len()
+        };
+        count(&|mutant| places.function(mutant)) <= self.bounds.functions
+            && count(&|mutant| places.file(mutant)) <= self.bounds.files
+    }
+}
+
+impl Search for Prioritized<'_> {
+    fn ask(&mut self, most: usize) -> Vec<Vec<u32>> {
+        std::iter::from_fn(|| self.next()).take(most).collect()
+    }
+
+    fn tell(&mut self, combination: &[u32], kills: &RoaringBitmap) {
+        if self.first.judge(combination, kills).is_none() {
+            return;
+        }
+        for mutant in &self.mutants {
+            let Err(place) = combination.binary_search(mutant) else { continue };
+            let mut longer = combination.to_vec();
+            longer.insert(place, *mutant);
+            if !self.tried.contains(&longer) && self.is_candidate(&longer) {
+                let penalty = penalty(&self.weights, self.first, &longer, true);
+                self.queue.push(Reverse((penalty, longer, Turn::Ahead)));
+            }
+        }
+    }
+}
+
+/// The mutants of each directory, or all together if it is not known where they are. Mutants without a place
+/// are a batch of their own.
+pub fn batches(first: &FirstOrder) -> Vec<Vec<u32>> {
+    let mutants = 0..first.points.mutants() as u32;
+    let Some(places) = &first.places else { return vec![mutants.collect()] };
+    let files = places.files();
+    let mut batches: BTreeMap<Option<&Path>, Vec<u32>> = BTreeMap::new();
+    for mutant in mutants {
+        let file = places.file(mutant).map(|file| Path::new(files[file as usize]));
+        batches.entry(file.map(|file| file.parent().unwrap_or(file))).or_default().push(mutant);
+    }
+    batches.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::places::Places;
+    use super::super::super::points::Points;
+    use super::super::oracle::run;
+    use super::*;
+
+    /// Mutants of one point each, with the tests that kill them.
+    fn first(kills: &[&[u32]]) -> FirstOrder {
+        let points = Points::new((0..kills.len()).map(|at| vec![format!("m{at}")]));
+        let kills = kills.iter().map(|tests| tests.iter().copied().collect()).collect();
+        FirstOrder { points, kills, places: None }
+    }
+
+    /// Everything that would be tried, if nothing is ever found.
+    fn order(first: &FirstOrder, bounds: Bounds) -> Vec<Vec<u32>> {
+        let all: Vec<u32> = (0..first.kills.len() as u32).collect();
+        Prioritized::new(first, &all, bounds, Weights::default()).ask(usize::MAX)
+    }
+
+    #[test]
+    fn candidates_come_by_penalty_then_by_mutants_and_none_without_a_shared_test() {
+        let first = first(&[&[1, 2], &[1, 2], &[1], &[3], &[], &[1, 2, 3]]);
+        let tried = order(&first, Bounds::default());
+        let mut wanted: Vec<Vec<u32>> = (0..1_u32 << 6)
+            .map(|bits| (0..6).filter(|at| bits >> at & 1 == 1).collect::<Vec<u32>>())
+            .filter(|set| set.len() >= 2 && !first.shared(set).is_empty())
+            .collect();
+        wanted.sort_by_key(|set| (penalty(&Weights::default(), &first, set, false), set.clone()));
+        assert_eq!(tried, wanted);
+    }
+
+    #[test]
+    fn one_more_than_a_found_one_moves_ahead() {
+        let first = first(&[&[1], &[1], &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[1, 2]]);
+        let mut search = Prioritized::new(&first, &[0, 1, 2, 3], Bounds::default(), Weights::default());
+        assert_eq!(search.ask(1), [vec![0, 1]]);
+        search.tell(&[0, 1], &[1].into_iter().collect());
+        assert_eq!(search.ask(2), [vec![0, 1, 3], vec![0, 1, 2]]);
+    }
+
+    #[test]
+    fn bounds_hold_and_batches_follow_directories() {
+        let mut first = first(&[&[1], &[1], &[1], &[1]]);
+        let mut places = Places::new(4);
+        for (mutant, file) in ["a/x.c", "a/y.c", "b/z.c", "b/z.c"].iter().enumerate() {
+            places.put(mutant as u32, file, &format!("f{mutant}"));
+        }
+        first.places = Some(places);
+        assert_eq!(batches(&first), [vec![0, 1], vec![2, 3]]);
+        let near = order(&first, Bounds { order: 3, functions: 2, files: 1 });
+        assert_eq!(near, [vec![2, 3]]);
+    }
+
+    #[test]
+    fn a_search_that_has_tried_all_says_so() {
+        let first = first(&[&[1], &[1], &[1]]);
+        let mut oracle = |_: &[u32]| [1].into_iter().collect::<RoaringBitmap>();
+        let mut search = Prioritized::new(&first, &[0, 1, 2], Bounds::default(), Weights::default());
+        let report = run(&mut search, &mut oracle, &first, 100);
+        assert_eq!((report.found.len(), report.tried, report.exhausted), (4, 4, true));
+    }
+}

@@ -1,0 +1,262 @@
+//! The complete search by splitting: for whoever can run a test with sets of alternatives.
+//!
+//! In: somebody who runs a test on a box of combinations and cuts it into boxes that do the same (`Splitter`;
+//! `leaves` makes one of any deterministic interpreter). Out: all strongly subsuming higher-order mutants, as
+//! boxes that have nothing in common, each with the tests that kill it.
+//!
+//! Running every test on all combinations would take far too long. Each combination is looked for where the
+//! first test that kills it is known, among the mutants which that test kills; what fails there is carried
+//! through the other tests, and whatever breaks the definition is dropped at once.
+
+use std::cmp::Reverse;
+
+use fixedbitset::FixedBitSet;
+
+use super::alternatives::AlternativeSet;
+use super::alternatives::AlternativeSets;
+use super::condition::TooLarge;
+use super::family::Families;
+use super::family::Family;
+use super::points::Points;
+use super::solution::Solution;
+
+/// Combinations with which a test does the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    pub sets: AlternativeSets,
+    pub fails: bool,
+}
+
+/// Runs a test with sets of alternatives.
+pub trait Splitter {
+    /// Why a run can come to nothing.
+    type Stop;
+
+    /// Cuts a box into leaves, which are disjoint and together the whole box.
+    fn run(&mut self, test: usize, allowed: &AlternativeSets) -> Result<Vec<Leaf>, Self::Stop>;
+}
+
+/// Why the search came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SplitError<S> {
+    /// A test that fails with no mutant on.
+    Baseline { test: usize },
+    /// A run did not end well.
+    Stop(S),
+}
+
+/// Combinations that are strongly subsuming, except for those of fewer than two mutants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubsumingBox {
+    pub sets: AlternativeSets,
+    /// The tests that kill all of them; the others kill none.
+    pub killers: Vec<usize>,
+}
+
+/// What splitting came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SplitFound {
+    pub boxes: Vec<SubsumingBox>,
+    /// Calls of the splitter.
+    pub runs: u64,
+    /// Leaves that it gave.
+    pub leaves: u64,
+}
+
+/// For each test, the mutants that it kills alone, found point by point.
+pub fn first_order<S: Splitter>(
+    points: &Points,
+    tests: usize,
+    splitter: &mut S,
+) -> Result<Vec<FixedBitSet>, SplitError<S::Stop>> {
+    let mut kills = vec![FixedBitSet::with_capacity(points.mutants()); tests];
+    for (test, killed) in kills.iter_mut().enumerate() {
+        for point in 0..points.len() {
+            let own: FixedBitSet = points.at(point).map(|mutant| mutant as usize).collect();
+            let allowed = AlternativeSets::of(points, &own);
+            for leaf in splitter.run(test, &allowed).map_err(SplitError::Stop)? {
+                if !leaf.fails {
+                    continue;
+                }
+                for alternative in leaf.sets.at(point).iter() {
+                    let before = alternative.checked_sub(1).ok_or(SplitError::Baseline { test })?;
+                    killed.insert((points.at(point).start + before) as usize);
+                }
+            }
+        }
+    }
+    Ok(kills)
+}
+
+/// Finds all strongly subsuming higher-order mutants; `kills` has for each test the mutants that it kills
+/// alone.
+pub fn split_search<S: Splitter>(
+    points: &Points,
+    kills: &[FixedBitSet],
+    splitter: &mut S,
+) -> Result<SplitFound, S::Stop> {
+    let mut order: Vec<usize> = (0..kills.len()).collect();
+    order.sort_by_key(|test| (kills[*test].count_ones(..), *test));
+    let mut search = Search { points, kills, splitter, found: SplitFound::default() };
+    for place in 0..order.len() {
+        let boxes = search.first_killed_by(&order, place)?;
+        search.found.boxes.extend(boxes);
+    }
+    search.found.boxes.iter_mut().for_each(|found| found.killers.sort_unstable());
+    Ok(search.found)
+}
+
+struct Search<'a, S> {
+    points: &'a Points,
+    kills: &'a [FixedBitSet],
+    splitter: &'a mut S,
+    found: SplitFound,
+}
+
+impl<S: Splitter> Search<'_, S> {
+    fn first_killed_by(&mut self, order: &[usize], place: usize) -> Result<Vec<SubsumingBox>, S::Stop> {
+        let first = order[place];
+        let allowed = AlternativeSets::of(self.points, &self.kills[first]);
+        if allowed.mutable() < 2 {
+            return Ok(Vec::new());
+        }
+        let failing = self.run(first, &allowed)?.into_iter().filter(|leaf| leaf.fails);
+        let killed = failing.map(|leaf| SubsumingBox { sets: leaf.sets, killers: vec![first] });
+        let mut boxes: Vec<SubsumingBox> = killed.filter(|found| found.sets.mutable() >= 2).collect();
+        let others = order.iter().enumerate().filter(|(at, _)| *at != place);
+        let mut others: Vec<(usize, bool)> = others.map(|(at, test)| (*test, at < place)).collect();
+        let shared = |test: usize| self.kills[test].intersection_count(&self.kills[first]);
+        others.sort_by_cached_key(|(test, _)| Reverse(shared(*test)));
+        for (test, earlier) in others {
+            let mut left = Vec::new();
+            for found in boxes {
+                self.carry(found, test, earlier, &mut left)?;
+            }
+            boxes = left;
+        }
+        Ok(boxes)
+    }
+
+    /// Puts what is left of a box after another test to the rest.
+    fn carry(
+        &mut self,
+        found: SubsumingBox,
+        test: usize,
+        earlier: bool,
+        left: &mut Vec<SubsumingBox>,
+    ) -> Result<(), S::Stop> {
+        let leaves = self.run(test, &found.sets)?;
+        if leaves.iter().all(|leaf| !leaf.fails) {
+            left.push(found);
+            return Ok(());
+        }
+        for leaf in leaves {
+            let mut killers = found.killers.clone();
+            let sets = if !leaf.fails {
+                Some(leaf.sets)
+            } else if earlier {
+                None
+            } else {
+                killers.push(test);
+                leaf.sets.within(self.points, &self.kills[test])
+            };
+            let worth = sets.filter(|sets| sets.mutable() >= 2);
+            left.extend(worth.map(|sets| SubsumingBox { sets, killers }));
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, test: usize, allowed: &AlternativeSets) -> Result<Vec<Leaf>, S::Stop> {
+        let leaves = self.splitter.run(test, allowed)?;
+        self.found.runs += 1;
+        self.found.leaves += leaves.len() as u64;
+        Ok(leaves)
+    }
+}
+
+impl SplitFound {
+    /// The boxes as a solution, with counts, lists and characteristics.
+    pub fn solution(
+        &self,
+        points: &Points,
+        kills: &[FixedBitSet],
+        max_nodes: usize,
+    ) -> Result<Solution, TooLarge> {
+        let mut families = Families::new(max_nodes);
+        let (mut all, mut equal) = (Family::NONE, Family::NONE);
+        for found in &self.boxes {
+            let product = families.product(points, &found.sets)?;
+            let mut own = families.at_least(product, 2)?;
+            all = families.union(all, own)?;
+            for (test, killed) in kills.iter().enumerate() {
+                if found.killers.binary_search(&test).is_err() {
+                    own = families.leaving(own, killed)?;
+                }
+            }
+            equal = families.union(equal, own)?;
+        }
+        let strict = families.minus(all, equal)?;
+        Solution::new(kills.to_vec(), None, &families, all, strict)
+    }
+}
+
+impl Families {
+    /// The combinations of a box.
+    fn product(&mut self, points: &Points, sets: &AlternativeSets) -> Result<Family, TooLarge> {
+        let mut rest = Family::UNIT;
+        for point in (0..points.len()).rev() {
+            let set = sets.at(point);
+            let mut one = if set.contains(0) { rest } else { Family::NONE };
+            for (before, mutant) in points.at(point).enumerate().rev() {
+                if set.contains(before as u32 + 1) {
+                    one = self.join(mutant, one, rest)?;
+                }
+            }
+            rest = one;
+        }
+        Ok(rest)
+    }
+}
+
+/// Follows one execution through a box, and remembers where it could have gone elsewhere.
+pub struct Chooser {
+    sets: AlternativeSets,
+    open: Vec<AlternativeSets>,
+}
+
+impl Chooser {
+    /// What a point evaluates to. Alternatives that are still possible and give the same value stay
+    /// together; the execution goes on with the first such group, and comes back for the others.
+    pub fn pick<V: PartialEq>(&mut self, point: usize, value: impl Fn(u32) -> V) -> V {
+        let mut groups: Vec<(V, AlternativeSet)> = Vec::new();
+        for alternative in self.sets.at(point).iter() {
+            let value = value(alternative);
+            match groups.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, group)) => group.insert(alternative),
+                None => groups.push((value, [alternative].into_iter().collect())),
+            }
+        }
+        let (first, own) = groups.swap_remove(0);
+        for (_, other) in groups {
+            let mut sets = self.sets.clone();
+            sets.put(point, other);
+            self.open.push(sets);
+        }
+        self.sets.put(point, own);
+        first
+    }
+}
+
+/// Cuts a box into leaves by running an interpreter again and again: `execute` runs the test from its start,
+/// asks the chooser at every point, and says whether the test fails.
+pub fn leaves(allowed: &AlternativeSets, mut execute: impl FnMut(&mut Chooser) -> bool) -> Vec<Leaf> {
+    let mut leaves = Vec::new();
+    let mut open = vec![allowed.clone()];
+    while let Some(sets) = open.pop() {
+        let mut chooser = Chooser { sets, open };
+        let fails = execute(&mut chooser);
+        leaves.push(Leaf { sets: chooser.sets, fails });
+        open = chooser.open;
+    }
+    leaves
+}
