@@ -11,7 +11,7 @@ use super::localize::LocalizeArgs;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
-use super::sshom::SshomCommand;
+use super::sshom::SshomArgs;
 use super::tame::OnionArgs;
 use super::tame::TameArgs;
 use super::test::ExportArgs;
@@ -50,8 +50,7 @@ pub enum Command {
     /// Show what is known of a mutant or an operator: where it comes from, where it fits, what it does.
     Explain(Box<ExplainArgs>),
     /// Find combinations of mutants that are harder to notice than each of them.
-    #[command(subcommand)]
-    Sshom(SshomCommand),
+    Sshom(Box<SshomArgs>),
     /// Look at, compare, merge and thin operator sets.
     #[command(subcommand)]
     Ops(OpsCommand),

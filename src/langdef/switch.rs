@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::points::PointsFile;
+
 /// The `[switch]` section: the text around a guarded piece of code and its mutants. A language without it
 /// is tested by building every mutant.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -44,6 +46,8 @@ pub struct SwitchFile {
     pub spills_over_file: bool,
     /// How a name looks that the linker does not find: a group `name`.
     pub unlinked: Option<String>,
+    /// Operators that can be exchanged while the program runs.
+    pub points: PointsFile,
 }
 
 impl SwitchFile {

@@ -12,6 +12,7 @@ mod junit;
 mod make;
 mod request;
 mod resident;
+mod split;
 mod whole;
 mod wire;
 
@@ -33,4 +34,7 @@ pub use request::RunError;
 pub use request::Runner;
 pub use request::Said;
 pub use resident::JavaServer;
+pub use split::SPLIT_VARIABLE;
+pub use split::SplitFile;
+pub use split::SplitTrace;
 pub use whole::Whole;

@@ -5,6 +5,7 @@
 
 mod copy;
 mod meta;
+mod points;
 mod runtime;
 
 pub use copy::Copying;
@@ -16,5 +17,8 @@ pub use meta::Regions;
 pub use meta::Unit;
 pub use meta::Woven;
 pub use meta::weave;
+pub use points::PointText;
+pub use points::WovenPoint;
+pub use points::weave_points;
 pub use runtime::Runtime;
 pub use runtime::RuntimeError;

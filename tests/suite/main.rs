@@ -21,6 +21,7 @@ mod mutate;
 mod operators;
 mod paper;
 mod patch;
+mod points;
 mod resume;
 mod samples;
 mod sets;

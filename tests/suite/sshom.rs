@@ -77,7 +77,7 @@ fn splitting_triangle_finds_the_same_sshoms_in_few_leaves() {
     let points = triangle.points();
     let kills = first_order(&points, triangle.tests(), &mut &triangle).unwrap();
     let found = split_search(&points, &kills, &mut &triangle).unwrap();
-    let solution = found.solution(&points, &kills, 1_000_000).unwrap();
+    let solution = found.solution(&points, &kills, None, 1_000_000).unwrap();
     println!("{} boxes, {} runs, {} leaves", found.boxes.len(), found.runs, found.leaves);
     assert_eq!(orders(&solution, Which::All), ORDERS);
     assert_eq!(solution.counts(Which::Strict).total(), 6_u32.into());

@@ -164,10 +164,10 @@ pub fn told(matrix: &KillMatrix) -> BTreeMap<String, Told> {
 /// What a target needs and is not here.
 fn missing(target: &str) -> Option<String> {
     let tools: &[&[&str]] = match target {
-        "c-cases" => &[&["cc", "--version"], &["ar", "--version"]],
+        "c-cases" | "triangle-c" => &[&["cc", "--version"], &["ar", "--version"]],
         "c-command" => &[&["cc", "--version"], &["ar", "--version"], &["make", "--version"]],
-        "rust-lib" => &[&["cargo", "--version"]],
-        "java-junit" => &[&["javac", "-version"], &["java", "-version"]],
+        "rust-lib" | "triangle-rust" => &[&["cargo", "--version"]],
+        "java-junit" | "triangle-java" => &[&["javac", "-version"], &["java", "-version"]],
         "python" => &[&["python3", "-m", "pytest", "--version"]],
         "go" => &[&["go", "version"]],
         "js" => &[&["node", "--check", "--test-reporter=tap", "/dev/null"]],
@@ -182,6 +182,6 @@ fn missing(target: &str) -> Option<String> {
         return Some(line.join(" "));
     }
     let jars = ["/usr/share/java/junit4.jar", "/usr/share/java/hamcrest-core.jar"];
-    let jar = jars.iter().find(|jar| !Path::new(jar).exists()).filter(|_| target == "java-junit");
+    let jar = jars.iter().find(|jar| !Path::new(jar).exists()).filter(|_| matches!(target, "java-junit" | "triangle-java"));
     jar.map(|jar| (*jar).to_owned())
 }

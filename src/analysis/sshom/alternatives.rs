@@ -75,6 +75,16 @@ impl AlternativeSets {
         Self((0..points.len()).map(of).collect())
     }
 
+    /// These alternatives of each point.
+    pub fn new(sets: Vec<AlternativeSet>) -> Self {
+        Self(sets)
+    }
+
+    /// The alternatives of each point.
+    pub fn iter(&self) -> impl Iterator<Item = &AlternativeSet> {
+        self.0.iter()
+    }
+
     /// The alternatives of a point.
     pub fn at(&self, point: usize) -> &AlternativeSet {
         &self.0[point]

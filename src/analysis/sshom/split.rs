@@ -69,23 +69,30 @@ pub fn first_order<S: Splitter>(
     tests: usize,
     splitter: &mut S,
 ) -> Result<Vec<FixedBitSet>, SplitError<S::Stop>> {
-    let mut kills = vec![FixedBitSet::with_capacity(points.mutants()); tests];
-    for (test, killed) in kills.iter_mut().enumerate() {
-        for point in 0..points.len() {
-            let own: FixedBitSet = points.at(point).map(|mutant| mutant as usize).collect();
-            let allowed = AlternativeSets::of(points, &own);
-            for leaf in splitter.run(test, &allowed).map_err(SplitError::Stop)? {
-                if !leaf.fails {
-                    continue;
-                }
-                for alternative in leaf.sets.at(point).iter() {
-                    let before = alternative.checked_sub(1).ok_or(SplitError::Baseline { test })?;
-                    killed.insert((points.at(point).start + before) as usize);
-                }
+    (0..tests).map(|test| killed_alone(points, test, splitter)).collect()
+}
+
+/// The mutants that a test kills alone, found point by point.
+pub fn killed_alone<S: Splitter>(
+    points: &Points,
+    test: usize,
+    splitter: &mut S,
+) -> Result<FixedBitSet, SplitError<S::Stop>> {
+    let mut killed = FixedBitSet::with_capacity(points.mutants());
+    for point in 0..points.len() {
+        let own: FixedBitSet = points.at(point).map(|mutant| mutant as usize).collect();
+        let allowed = AlternativeSets::of(points, &own);
+        for leaf in splitter.run(test, &allowed).map_err(SplitError::Stop)? {
+            if !leaf.fails {
+                continue;
+            }
+            for alternative in leaf.sets.at(point).iter() {
+                let before = alternative.checked_sub(1).ok_or(SplitError::Baseline { test })?;
+                killed.insert((points.at(point).start + before) as usize);
             }
         }
     }
-    Ok(kills)
+    Ok(killed)
 }
 
 /// Finds all strongly subsuming higher-order mutants; `kills` has for each test the mutants that it kills
@@ -95,15 +102,43 @@ pub fn split_search<S: Splitter>(
     kills: &[FixedBitSet],
     splitter: &mut S,
 ) -> Result<SplitFound, S::Stop> {
-    let mut order: Vec<usize> = (0..kills.len()).collect();
-    order.sort_by_key(|test| (kills[*test].count_ones(..), *test));
-    let mut search = Search { points, kills, splitter, found: SplitFound::default() };
-    for place in 0..order.len() {
-        let boxes = search.first_killed_by(&order, place)?;
-        search.found.boxes.extend(boxes);
+    let plan = SplitPlan::new(points, kills);
+    let mut all = SplitFound::default();
+    for part in 0..plan.parts() {
+        all.add(plan.find(part, splitter)?);
     }
-    search.found.boxes.iter_mut().for_each(|found| found.killers.sort_unstable());
-    Ok(search.found)
+    Ok(all)
+}
+
+/// The search, cut into parts that do not depend on each other: one for each test that may be the first to
+/// kill, tests that kill few mutants first.
+pub struct SplitPlan<'a> {
+    points: &'a Points,
+    kills: &'a [FixedBitSet],
+    order: Vec<usize>,
+}
+
+impl<'a> SplitPlan<'a> {
+    /// The parts of a search.
+    pub fn new(points: &'a Points, kills: &'a [FixedBitSet]) -> Self {
+        let mut order: Vec<usize> = (0..kills.len()).collect();
+        order.sort_by_key(|test| (kills[*test].count_ones(..), *test));
+        Self { points, kills, order }
+    }
+
+    /// How many parts there are.
+    pub fn parts(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Finds what is in a part: no part has what another has.
+    pub fn find<S: Splitter>(&self, part: usize, splitter: &mut S) -> Result<SplitFound, S::Stop> {
+        let found = SplitFound::default();
+        let mut search = Search { points: self.points, kills: self.kills, splitter, found };
+        search.found.boxes = search.first_killed_by(&self.order, part)?;
+        search.found.boxes.iter_mut().for_each(|found| found.killers.sort_unstable());
+        Ok(search.found)
+    }
 }
 
 struct Search<'a, S> {
@@ -175,11 +210,33 @@ impl<S: Splitter> Search<'_, S> {
 }
 
 impl SplitFound {
-    /// The boxes as a solution, with counts, lists and characteristics.
+    /// Takes over what another part has.
+    pub fn add(&mut self, other: Self) {
+        self.boxes.extend(other.boxes);
+        self.runs += other.runs;
+        self.leaves += other.leaves;
+    }
+
+    /// The tests that kill a combination that was found.
+    pub fn killers(&self, points: &Points, combination: &[u32]) -> Option<&[usize]> {
+        let mut wanted = vec![0; points.len()];
+        for mutant in combination {
+            let point = points.point_of(*mutant) as usize;
+            wanted[point] = mutant - points.at(point).start + 1;
+        }
+        let holds = |found: &&SubsumingBox| {
+            wanted.iter().enumerate().all(|(point, wanted)| found.sets.at(point).contains(*wanted))
+        };
+        self.boxes.iter().find(holds).map(|found| &found.killers[..])
+    }
+
+    /// The boxes as a solution, with counts, lists and characteristics; of combinations of at most so many
+    /// mutants, if the splitter looked at no others.
     pub fn solution(
         &self,
         points: &Points,
         kills: &[FixedBitSet],
+        max_order: Option<usize>,
         max_nodes: usize,
     ) -> Result<Solution, TooLarge> {
         let mut families = Families::new(max_nodes);
@@ -187,6 +244,9 @@ impl SplitFound {
         for found in &self.boxes {
             let product = families.product(points, &found.sets)?;
             let mut own = families.at_least(product, 2)?;
+            if let Some(order) = max_order {
+                own = families.at_most(own, order)?;
+            }
             all = families.union(all, own)?;
             for (test, killed) in kills.iter().enumerate() {
                 if found.killers.binary_search(&test).is_err() {
@@ -196,7 +256,7 @@ impl SplitFound {
             equal = families.union(equal, own)?;
         }
         let strict = families.minus(all, equal)?;
-        Solution::new(kills.to_vec(), None, &families, all, strict)
+        Solution::new(kills.to_vec(), max_order, &families, all, strict)
     }
 }
 

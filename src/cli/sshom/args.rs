@@ -4,6 +4,112 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::Subcommand;
+use clap::ValueEnum;
+
+use super::super::args::LanguageArgs;
+use super::super::target::FileArgs;
+
+#[derive(Args, Debug)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "EXIT CODES:\n  0  there are some\n  1  wrong arguments or input\n  2  --verify: what was found is not what running it says\n  4  the unchanged project does not build, or its tests fail\n  5  none was found\n  130  stopped by Ctrl-C; nothing was printed"
+)]
+pub struct SshomArgs {
+    #[command(subcommand)]
+    pub command: Option<SshomCommand>,
+    #[command(flatten)]
+    pub source: SourceArgs,
+}
+
+/// What is searched, and how.
+#[derive(Args, Debug)]
+pub struct SourceArgs {
+    /// Files and directories whose operators are exchanged; those of the settings if left out.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
+    #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
+    pub config: PathBuf,
+
+    /// Where what can be built once is kept.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+
+    /// How to search; var up to 500 mutants if left out, pri from there on.
+    #[arg(long, value_enum)]
+    pub search: Option<SearchArg>,
+
+    /// Only these kinds of operators, comma-separated: relational, arithmetic, logical.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub kinds: Vec<String>,
+
+    /// Search no longer than this: 90s, 30m, 2h.
+    #[arg(long, value_name = "TIME")]
+    pub budget: Option<String>,
+
+    /// Combine at most so many mutants; 6 for pri, and for bf 2, if left out.
+    #[arg(long, value_name = "K")]
+    pub max_order: Option<usize>,
+
+    /// Only strict ones: some test that kills each of their mutants does not kill them.
+    #[arg(long)]
+    pub strict: bool,
+
+    /// The seed of gen.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
+
+    /// Run each one that was found by itself, and compare.
+    #[arg(long)]
+    pub verify: bool,
+
+    /// List the first N, by order, then by mutants; 0 for all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub list: usize,
+
+    /// Print JSON. Counts are strings, since they may be larger than any number that JSON readers hold.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print nothing but the result, warnings and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Workers; all cores if left out.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+
+    #[command(flatten)]
+    pub language: LanguageArgs,
+    #[command(flatten)]
+    pub files: FileArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchArg {
+    /// All: each test is run once for all combinations that it does not tell apart.
+    Var,
+    /// Likely ones first: few mutants that much the same tests kill, near each other.
+    Pri,
+    /// Breed from those that came near.
+    Gen,
+    /// All pairs, then all triples, and so on.
+    Bf,
+}
+
+impl SearchArg {
+    /// Its name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Var => "var",
+            Self::Pri => "pri",
+            Self::Gen => "gen",
+            Self::Bf => "bf",
+        }
+    }
+}
 
 #[derive(Debug, Subcommand)]
 pub enum SshomCommand {

@@ -1,18 +1,23 @@
 //! `wildcaught sshom`: strongly subsuming higher-order mutants.
 
 mod args;
+mod found;
+mod list;
 mod show;
 mod solve;
+mod source;
 
 use anyhow::Result;
 
-pub use args::SshomCommand;
+pub use args::SshomArgs;
 
 use super::exit::Exit;
+use args::SshomCommand;
 
 /// Runs the command.
-pub fn run(command: &SshomCommand) -> Result<Exit> {
-    match command {
-        SshomCommand::Solve(args) => solve::run(args),
+pub fn run(args: &SshomArgs) -> Result<Exit> {
+    match &args.command {
+        Some(SshomCommand::Solve(args)) => solve::run(args),
+        None => source::run(&args.source),
     }
 }

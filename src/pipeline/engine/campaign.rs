@@ -438,7 +438,7 @@ impl<'a> Campaign<'a> {
 }
 
 /// Builds and tests the unchanged project.
-pub(super) fn original_baseline(
+pub(in super::super) fn original_baseline(
     project: &Project,
     workspace: &Workspace,
     env: &[(String, String)],

@@ -23,3 +23,5 @@ pub use project::Project;
 pub use survey::Survey;
 pub use survey::Watched;
 pub use telling::Telling;
+
+pub(super) use campaign::original_baseline;

@@ -3,6 +3,8 @@ package wildcaught.rt;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -98,6 +100,187 @@ public final class W {
     public static BitSet initialisers() {
         synchronized (INITIALISERS) {
             return (BitSet) INITIALISERS.clone();
+        }
+    }
+
+    /* Points. The file of WILDCAUGHT_SPLIT has in words of 64 bits: the number of records, of points, the room
+       for records, zero; a mask for each point, of the operators that are possible there; and records of a point
+       and a mask that was split off. */
+    private static final LongBuffer POINTS = points();
+    private static final long PASSED = 1L << 63;
+    private static final ThreadLocal<Boolean> LEFT = new ThreadLocal<Boolean>();
+
+    private static LongBuffer points() {
+        String path = System.getenv("WILDCAUGHT_SPLIT");
+        if (path == null || path.length() == 0)
+            return null;
+        try {
+            RandomAccessFile file = new RandomAccessFile(path, "rw");
+            try {
+                ByteBuffer bytes = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, file.length());
+                return bytes.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+            } finally {
+                file.close();
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("wildcaught: cannot map " + path, e);
+        }
+    }
+
+    /** Which operator to use: those that give the same stay together; goes on with the original or the first. */
+    private static int pick(int point, int original, int[] same, int count) {
+        if (POINTS == null)
+            return original;
+        synchronized (POINTS) {
+            long mask = POINTS.get(4 + point) & ~PASSED;
+            if (mask == 0)
+                return original;
+            int first = (mask >> original & 1) == 1 ? original : Long.numberOfTrailingZeros(mask);
+            long chosen = group(mask, same, first, count), left = mask & ~chosen;
+            while (left != 0) {
+                long other = group(left, same, Long.numberOfTrailingZeros(left), count), records = POINTS.get(0);
+                left &= ~other;
+                if (records >= POINTS.get(2))
+                    throw new IllegalStateException("wildcaught: no room for another split");
+                int at = (int) (4 + POINTS.get(1) + 2 * records);
+                POINTS.put(at, point);
+                POINTS.put(at + 1, other);
+                POINTS.put(0, records + 1);
+            }
+            POINTS.put(4 + point, PASSED | chosen);
+            return first;
+        }
+    }
+
+    private static long group(long left, int[] same, int of, int count) {
+        long group = 0;
+        for (int k = 0; k < count; k++)
+            if ((left >> k & 1) == 1 && same[k] == same[of])
+                group |= 1L << k;
+        return group;
+    }
+
+    private static boolean truth(int point, int original, int bits, int count) {
+        int[] same = new int[count];
+        for (int k = 0; k < count; k++)
+            same[k] = bits >> k & 1;
+        return (bits >> pick(point, original, same, count) & 1) == 1;
+    }
+
+    /** Both divisions trap together; what they throw is the same. */
+    private static int value(int point, int original, long[] values, boolean traps) {
+        int[] same = new int[5];
+        for (int k = 0; k < 5; k++) {
+            same[k] = traps && k > 2 ? 5 : k;
+            for (int other = 0; other < k && same[k] == k; other++)
+                if (values[other] == values[k])
+                    same[k] = other;
+        }
+        return pick(point, original, same, 5);
+    }
+
+    public static boolean both(int point, int original, boolean a, boolean b) {
+        return truth(point, original, (a && b ? 1 : 0) | (a || b ? 2 : 0), 2);
+    }
+
+    /** Is the right operand evaluated? If not, {@link #left} is what comes out. */
+    public static boolean lazy(int point, int original, boolean a) {
+        int[] same = { a ? 1 : 0, a ? 0 : 1 };
+        LEFT.set(a);
+        return same[pick(point, original, same, 2)] == 1;
+    }
+
+    public static boolean left() {
+        return LEFT.get();
+    }
+
+    /** Makes comparisons of objects fail to compile: they are of references, and there is no order. */
+    public static void rel(int point, int original, Object a, Object b) {
+    }
+
+    /** The six comparisons. */
+    public static boolean rel(int point, int original, int a, int b) {
+        return truth(point, original, (a < b ? 1 : 0) | (a <= b ? 2 : 0) | (a > b ? 4 : 0) | (a >= b ? 8 : 0)
+                | (a == b ? 16 : 0) | (a != b ? 32 : 0), 6);
+    }
+
+    /** The six comparisons. */
+    public static boolean rel(int point, int original, long a, long b) {
+        return truth(point, original, (a < b ? 1 : 0) | (a <= b ? 2 : 0) | (a > b ? 4 : 0) | (a >= b ? 8 : 0)
+                | (a == b ? 16 : 0) | (a != b ? 32 : 0), 6);
+    }
+
+    /** The six comparisons. */
+    public static boolean rel(int point, int original, double a, double b) {
+        return truth(point, original, (a < b ? 1 : 0) | (a <= b ? 2 : 0) | (a > b ? 4 : 0) | (a >= b ? 8 : 0)
+                | (a == b ? 16 : 0) | (a != b ? 32 : 0), 6);
+    }
+
+    public static boolean eq(int point, int original, int a, int b) {
+        return truth(point, original, a == b ? 1 : 2, 2);
+    }
+
+    public static boolean eq(int point, int original, long a, long b) {
+        return truth(point, original, a == b ? 1 : 2, 2);
+    }
+
+    public static boolean eq(int point, int original, double a, double b) {
+        return truth(point, original, a == b ? 1 : 2, 2);
+    }
+
+    public static boolean eq(int point, int original, boolean a, boolean b) {
+        return truth(point, original, a == b ? 1 : 2, 2);
+    }
+
+    public static boolean eq(int point, int original, Object a, Object b) {
+        return truth(point, original, a == b ? 1 : 2, 2);
+    }
+
+    public static int arith(int point, int original, int a, int b) {
+        boolean traps = b == 0;
+        long[] v = { a + b, a - b, a * b, traps ? 0 : a / b, traps ? 0 : a % b };
+        switch (value(point, original, v, traps)) {
+        case 0: return a + b;
+        case 1: return a - b;
+        case 2: return a * b;
+        case 3: return a / b;
+        default: return a % b;
+        }
+    }
+
+    public static long arith(int point, int original, long a, long b) {
+        boolean traps = b == 0;
+        long[] v = { a + b, a - b, a * b, traps ? 0 : a / b, traps ? 0 : a % b };
+        switch (value(point, original, v, traps)) {
+        case 0: return a + b;
+        case 1: return a - b;
+        case 2: return a * b;
+        case 3: return a / b;
+        default: return a % b;
+        }
+    }
+
+    public static float arith(int point, int original, float a, float b) {
+        boolean traps = false;
+        long[] v = { Float.floatToRawIntBits(a + b), Float.floatToRawIntBits(a - b), Float.floatToRawIntBits(a * b), traps ? 0 : Float.floatToRawIntBits(a / b), traps ? 0 : Float.floatToRawIntBits(a % b) };
+        switch (value(point, original, v, traps)) {
+        case 0: return a + b;
+        case 1: return a - b;
+        case 2: return a * b;
+        case 3: return a / b;
+        default: return a % b;
+        }
+    }
+
+    public static double arith(int point, int original, double a, double b) {
+        boolean traps = false;
+        long[] v = { Double.doubleToRawLongBits(a + b), Double.doubleToRawLongBits(a - b), Double.doubleToRawLongBits(a * b), traps ? 0 : Double.doubleToRawLongBits(a / b), traps ? 0 : Double.doubleToRawLongBits(a % b) };
+        switch (value(point, original, v, traps)) {
+        case 0: return a + b;
+        case 1: return a - b;
+        case 2: return a * b;
+        case 3: return a / b;
+        default: return a % b;
         }
     }
 

@@ -92,6 +92,103 @@ static int map(void *table, unsigned long bytes, int fd, off_t offset)
     return mmap(table, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset) == table;
 }
 
+/* Points. The file of WILDCAUGHT_SPLIT has in words of 64 bits: the number of
+   records, of points, the room for records, zero; a mask for each point, of
+   the operators that are possible there; and records of a point and a mask
+   that was split off. Operators that give the same stay together; the run goes
+   on with those that the original belongs to, or with the first. */
+#define PASSED (1ull << 63)
+#define MOST 8 /* operators of a point */
+static unsigned long long no_points[4 + WILDCAUGHT_UNITS];
+static unsigned long long *points = no_points;
+
+int wildcaught_truth(unsigned, unsigned, unsigned) SHARED;
+int wildcaught_lazy(unsigned, unsigned, int) SHARED;
+unsigned wildcaught_value(unsigned, unsigned, const void *, unsigned, unsigned, unsigned) SHARED;
+
+static void open_points(const char *path)
+{
+    struct stat about;
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    void *at;
+    if (fd < 0 || fstat(fd, &about) < 0 || about.st_size < 32
+        || (at = mmap(0, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)) == MAP_FAILED)
+        die("cannot map WILDCAUGHT_SPLIT");
+    close(fd);
+    points = at;
+}
+
+/* Which operator to use: same[k] is equal for those that give the same. */
+static unsigned pick(unsigned point, unsigned original, const unsigned char *same, unsigned count)
+{
+    unsigned long long mask = points[4 + point] & ~PASSED, left, group;
+    unsigned first, k, other;
+    if (!mask)
+        return original;
+    first = mask >> original & 1 ? original : (unsigned)__builtin_ctzll(mask);
+    left = mask;
+    for (k = 0; k < count; ++k)
+        if (mask >> k & 1 && same[k] == same[first])
+            left &= ~(1ull << k);
+    mask &= ~left;
+    while (left) {
+        unsigned long long *record = points + 4 + points[1] + 2 * points[0];
+        other = (unsigned)__builtin_ctzll(left);
+        for (group = 0, k = other; k < count; ++k)
+            if (left >> k & 1 && same[k] == same[other])
+                group |= 1ull << k;
+        left &= ~group;
+        if (points[0] >= points[2])
+            die("no room for another split");
+        record[0] = point;
+        record[1] = group;
+        ++points[0];
+    }
+    points[4 + point] = PASSED | mask;
+    return first;
+}
+
+int wildcaught_truth(unsigned point, unsigned original, unsigned bits)
+{
+    unsigned char same[MOST];
+    unsigned k;
+    for (k = 0; k < MOST; ++k)
+        same[k] = bits >> k & 1;
+    return (int)(bits >> pick(point, original, same, MOST) & 1);
+}
+
+/* Whether the right operand of && (0) or || (1) is evaluated. */
+int wildcaught_lazy(unsigned point, unsigned original, int left)
+{
+    const unsigned char same[2] = { left != 0, left == 0 };
+    return same[pick(point, original, same, 2)];
+}
+
+unsigned wildcaught_value(unsigned point, unsigned original, const void *values, unsigned size, unsigned count,
+                          unsigned traps)
+{
+    const char *at = values;
+    unsigned char same[MOST];
+    unsigned k, other;
+    for (k = 0; k < count; ++k) {
+        same[k] = (unsigned char)k;
+        if (traps >> k & 1)
+            same[k] = MOST;
+        else
+            for (other = 0; other < k; ++other)
+                if (!(traps >> other & 1) && !memcmp(at + other * size, at + k * size, size)) {
+                    same[k] = (unsigned char)other;
+                    break;
+                }
+    }
+    k = pick(point, original, same, count);
+    if (traps >> k & 1) {
+        raise(SIGFPE);
+        _exit(136);
+    }
+    return k;
+}
+
 /* Text put together without stdio. */
 struct text {
     char at[PATH_MAX];
@@ -234,10 +331,12 @@ static int open_tables(const struct server *server)
 __attribute__((constructor(101))) static void start(void)
 {
     const char *on = getenv("WILDCAUGHT_ON"), *reach = getenv("WILDCAUGHT_REACH");
-    const char *serve = getenv("WILDCAUGHT_SERVER");
+    const char *serve = getenv("WILDCAUGHT_SERVER"), *split = getenv("WILDCAUGHT_SPLIT");
     struct server server;
     struct stat about;
     int saved = errno, fd, first = serve && *serve && *serve != '@';
+    if (split && *split)
+        open_points(split);
     if (serve && *serve) {
         if (first)
             new_server();

@@ -1,0 +1,176 @@
+//! `wildcaught sshom`: builds a project with operators that can be exchanged, and searches.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+use std::time::Instant;
+
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::insert::Inserter;
+use crate::pipeline::engine::Project;
+use crate::pipeline::engine::Telling;
+use crate::pipeline::engine::TestError;
+use crate::pipeline::points::Bound;
+use crate::pipeline::points::PointProgram;
+use crate::pipeline::points::build;
+use crate::runner::RunError;
+
+use super::super::exit::Exit;
+use super::super::mutate::relative;
+use super::super::output::write_out;
+use super::super::progress::catch_interrupt;
+use super::super::target::FitArg;
+use super::super::target::FitArgs;
+use super::super::target::Prepared;
+use super::super::target::TargetArgs;
+use super::super::target::prepare;
+use super::super::test::Settings;
+use super::super::test::cache;
+use super::super::test::outer;
+use super::super::test::settings;
+use super::super::test::watch;
+use super::super::test::with_settings;
+use super::args::SourceArgs;
+use super::found::Search;
+use super::list::Listing;
+
+/// Runs the command.
+pub fn run(args: &SourceArgs) -> Result<Exit> {
+    if args.max_order.is_some_and(|order| order < 2) {
+        bail!("--max-order: a combination has at least 2 mutants");
+    }
+    let budget = args.budget.as_deref().map(duration).transpose()?;
+    catch_interrupt()?;
+    let settings = settings(&args.config)?;
+    let prepared = prepare(&with_settings(&target(args), &settings))?;
+    let Prepared { def, arsenal, target, fit, .. } = &prepared;
+    let kinds = &def.file.switch.points.kind;
+    if kinds.is_empty() {
+        bail!("operators of {} cannot be exchanged while it runs; see [switch.points]", def.file.name);
+    }
+    if let Some(wrong) = args.kinds.iter().find(|name| kinds.iter().all(|kind| kind.name != **name)) {
+        bail!("--kinds: no kind {wrong:?}; there are relational, arithmetic and logical");
+    }
+    let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
+    let paths: Vec<PathBuf> =
+        target.files.iter().map(|file| relative(&file.path, &settings.root)).collect::<Result<_>>()?;
+    let telling = Telling::default();
+    let done = watch(&telling, args.quiet, || search(args, &settings, &inserter, &paths, budget, &telling));
+    match done {
+        Ok((text, exit)) => {
+            write_out(None, &text)?;
+            Ok(exit)
+        }
+        Err(error) if matches!(error.downcast_ref(), Some(RunError::Stopped)) => Ok(Exit::Interrupted),
+        Err(error) => match error.downcast::<TestError>() {
+            Ok(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
+            Ok(TestError::Baseline(why)) => {
+                anstream::eprintln!("error: {why}");
+                Ok(Exit::Baseline)
+            }
+            Ok(error) => Err(error.into()),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+fn search(
+    args: &SourceArgs,
+    settings: &Settings,
+    inserter: &Inserter,
+    paths: &[PathBuf],
+    budget: Option<Duration>,
+    telling: &Telling,
+) -> Result<(String, Exit)> {
+    let config = &settings.config;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.or(config.limits.jobs.map(|jobs| jobs as usize)).unwrap_or(cores).max(1);
+    let project = Project {
+        root: &settings.root,
+        config,
+        cache: cache(&args.out)?,
+        outer: outer(),
+        meter: &telling.meter,
+    };
+    let program = build(&project, inserter, paths, &args.kinds, jobs, telling)?;
+    announce(args, &program);
+    let begun = Instant::now();
+    let is_over = || budget.is_some_and(|budget| begun.elapsed() >= budget);
+    let runs = AtomicU64::new(0);
+    let bound =
+        Bound { max_order: args.max_order, is_over: &is_over, meter: &telling.meter, runs: &runs };
+    let found = Search { args, program: &program, telling, bound }.run()?;
+    let millis = begun.elapsed().as_millis() as u64;
+    let mut listing = Listing { args, program: &program, found: &found, millis, differing: None };
+    if args.verify {
+        telling.phase("running what was found by itself");
+        let unlimited = || false;
+        listing.verify(Bound { is_over: &unlimited, ..bound })?;
+    }
+    let exit = match listing.differing {
+        Some(1..) => Exit::Findings,
+        _ if found.is_empty(args.strict) => Exit::Incomplete,
+        _ => Exit::Fine,
+    };
+    Ok((if args.json { listing.json()? } else { listing.text() }, exit))
+}
+
+fn announce(args: &SourceArgs, program: &PointProgram) {
+    if program.dropped > 0 {
+        anstream::eprintln!("note: {} places look like operators, but compile in no way", program.dropped);
+    }
+    if !args.quiet {
+        anstream::eprintln!(
+            "{} mutants at {} points, {} tests",
+            program.points.mutants(),
+            program.points.len(),
+            program.tests.len()
+        );
+    }
+}
+
+/// What was typed, as commands that insert mutants have it.
+fn target(args: &SourceArgs) -> TargetArgs {
+    let fit =
+        FitArgs { fit: FitArg::Sane, without: vec![], min_viable: None, min_repos: 0, min_fix_share: 0.0 };
+    TargetArgs {
+        paths: args.paths.clone(),
+        ops: vec![],
+        language: args.language.clone(),
+        fit,
+        files: args.files.clone(),
+    }
+}
+
+/// Reads `90s`, `30m` or `2h`.
+fn duration(text: &str) -> Result<Duration> {
+    let unit = text.chars().last().and_then(|unit| match unit {
+        's' => Some(1.0),
+        'm' => Some(60.0),
+        'h' => Some(3600.0),
+        _ => None,
+    });
+    let number = text.get(..text.len().saturating_sub(1)).and_then(|number| number.parse::<f64>().ok());
+    match (number, unit) {
+        (Some(number), Some(unit)) if number > 0.0 && number.is_finite() => {
+            Ok(Duration::from_secs_f64(number * unit))
+        }
+        _ => bail!("--budget: {text:?} is no time; write 90s, 30m or 2h"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_number_and_a_unit() {
+        assert_eq!(duration("90s").unwrap(), Duration::from_secs(90));
+        assert_eq!(duration("1.5h").unwrap(), Duration::from_secs(5400));
+        for wrong in ["", "30", "m", "-1s", "é", "0s"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

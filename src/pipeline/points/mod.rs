@@ -1,0 +1,24 @@
+//! Programs whose operators are exchanged while they run, and the search for strongly subsuming higher-order
+//! mutants of them.
+//!
+//! In: a project and its sources. Out: a program that was built once and runs any combination of operators
+//! ([`PointProgram`]), and what a search found in it ([`search_all`], [`search_some`]).
+
+mod build;
+mod place;
+mod program;
+mod search;
+mod worker;
+
+pub use build::build;
+pub use place::PointPlace;
+pub use program::PointProgram;
+pub use search::SomeFound;
+pub use search::Whole;
+pub use search::first_order;
+pub use search::run_alone;
+pub use search::search_all;
+pub use search::search_some;
+pub use worker::Bound;
+pub use worker::PointStop;
+pub use worker::Worker;

@@ -1,0 +1,145 @@
+//! A program with points that was built, and those who run it.
+
+use std::sync::Mutex;
+
+use tempfile::TempDir;
+
+use crate::analysis::sshom::AlternativeSet;
+use crate::analysis::sshom::AlternativeSets;
+use crate::analysis::sshom::Places;
+use crate::analysis::sshom::Points;
+use crate::workspace::Workspace;
+
+use super::super::engine::Baseline;
+use super::super::engine::Telling;
+use super::super::engine::TestError;
+use super::place::PointPlace;
+use super::worker::Worker;
+
+/// A program that runs any combination of operators.
+pub struct PointProgram {
+    pub points: Points,
+    pub places: Vec<PointPlace>,
+    pub baseline: Baseline,
+    /// The tests that are asked, by their numbers in the baseline.
+    pub tests: Vec<u32>,
+    pub workers: Vec<Mutex<Worker>>,
+    /// Points that compile in no way.
+    pub dropped: usize,
+    /// Per point, its number in the program.
+    numbers: Vec<usize>,
+    /// How many numbers the program has.
+    slots: usize,
+    /// Per test, whether it passes a point if nothing is exchanged.
+    passed: Vec<Vec<bool>>,
+    /// What the workers run in.
+    _homes: (TempDir, Vec<Workspace>),
+}
+
+impl PointProgram {
+    pub(super) fn new(
+        places: Vec<PointPlace>,
+        numbers: Vec<usize>,
+        slots: usize,
+        baseline: Baseline,
+        workers: Vec<Mutex<Worker>>,
+        homes: (TempDir, Vec<Workspace>),
+    ) -> Self {
+        let name = |place: &PointPlace, alternative: u32| {
+            let (before, after) = (place.operator(0), place.operator(alternative));
+            format!("{}:{}:{} {before} → {after}", place.file, place.line, place.column)
+        };
+        let mutants = |place: &PointPlace| {
+            (1..=place.mutants() as u32).map(|alternative| name(place, alternative)).collect()
+        };
+        let points = Points::new(places.iter().map(mutants).collect::<Vec<Vec<String>>>());
+        let tests = baseline.trusted();
+        let homes = (homes.0, homes.1);
+        Self {
+            points,
+            places,
+            baseline,
+            tests,
+            workers,
+            dropped: 0,
+            numbers,
+            slots,
+            passed: vec![],
+            _homes: homes,
+        }
+    }
+
+    /// Runs every test with nothing exchanged, to see which points it passes.
+    pub(super) fn look(&mut self, telling: &Telling) -> Result<(), TestError> {
+        telling.phase("finding out which tests pass which points");
+        let none = AlternativeSets::new(vec![AlternativeSet::original(); self.points.len()]);
+        let masks = self.masks(&none);
+        let mut passed = Vec::new();
+        let mut changed = Vec::new();
+        for &test in &self.tests {
+            let mut worker = self.workers[0].lock().expect("no worker panics with the lock");
+            let (fails, trace) = worker.once(self, test, &masks, &telling.meter)?;
+            if fails {
+                changed.push(test);
+            }
+            passed.push(self.numbers.iter().map(|number| trace.passed[*number]).collect());
+        }
+        for test in &changed {
+            let name = &self.baseline.tests[*test as usize].name;
+            telling.warn(format!("{name} passes and fails by turns; its word does not count"));
+        }
+        let keep = |test: &u32| !changed.contains(test);
+        let (tests, passed) = self.tests.iter().copied().zip(passed).filter(|(test, _)| keep(test)).unzip();
+        (self.tests, self.passed) = (tests, passed);
+        Ok(())
+    }
+
+    /// Whether a test certainly does with these alternatives what it does with nothing exchanged.
+    pub fn is_untouched(&self, test: usize, sets: &AlternativeSets) -> bool {
+        self.passed[test].iter().zip(sets.iter()).all(|(passed, set)| !passed || (set.len() == 1 && set.contains(0)))
+    }
+
+    /// The masks that the program is given for a box.
+    pub fn masks(&self, sets: &AlternativeSets) -> Vec<u64> {
+        let mut masks = vec![0; self.slots];
+        for ((place, number), set) in self.places.iter().zip(&self.numbers).zip(sets.iter()) {
+            masks[*number] = set.iter().map(|alternative| 1 << place.bit(alternative)).sum();
+        }
+        masks
+    }
+
+    /// The box of masks.
+    pub fn sets(&self, masks: &[u64]) -> AlternativeSets {
+        let set = |(place, number): (&PointPlace, &usize)| {
+            let bits = (0..place.operators.len() as u32).filter(|bit| masks[*number] >> bit & 1 == 1);
+            bits.map(|bit| place.alternative(bit)).collect()
+        };
+        AlternativeSets::new(self.places.iter().zip(&self.numbers).map(set).collect())
+    }
+
+    /// The box of a single combination.
+    pub fn combination(&self, mutants: &[u32]) -> AlternativeSets {
+        let mut sets = AlternativeSets::new(vec![AlternativeSet::original(); self.points.len()]);
+        for mutant in mutants {
+            let point = self.points.point_of(*mutant) as usize;
+            sets.put(point, [mutant - self.points.at(point).start + 1].into_iter().collect());
+        }
+        sets
+    }
+
+    /// Where the mutants are.
+    pub fn mutant_places(&self) -> Places {
+        let mut places = Places::new(self.points.mutants());
+        for (point, place) in self.places.iter().enumerate() {
+            for mutant in self.points.at(point) {
+                places.put(mutant, &place.file, &place.function);
+            }
+        }
+        places
+    }
+
+    /// The name of a test.
+    pub fn test_name(&self, test: usize) -> &str {
+        &self.baseline.tests[self.tests[test] as usize].name
+    }
+}

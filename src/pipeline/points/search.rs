@@ -1,0 +1,183 @@
+//! Searches in a program with points, by several workers.
+//!
+//! In: a program and bounds. Out: what was found, the same whatever the number of workers unless time runs
+//! out, and whether that is all there is.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use fixedbitset::FixedBitSet;
+use roaring::RoaringBitmap;
+
+use crate::analysis::sshom::FirstOrder;
+use crate::analysis::sshom::Found;
+use crate::analysis::sshom::Report;
+use crate::analysis::sshom::Search;
+use crate::analysis::sshom::SplitError;
+use crate::analysis::sshom::SplitFound;
+use crate::analysis::sshom::SplitPlan;
+use crate::analysis::sshom::killed_alone;
+use crate::runner::RunError;
+
+use super::program::PointProgram;
+use super::worker::Bound;
+use super::worker::PointStop;
+use super::worker::Splitting;
+
+/// Combinations that are asked for at a time, whatever the number of workers.
+const BATCH: usize = 16;
+
+/// What the search for all came to.
+pub struct Whole {
+    pub found: SplitFound,
+    /// Parts of the search, and those that were finished.
+    pub parts: usize,
+    pub finished: usize,
+}
+
+/// What a search that tries one after the other came to.
+pub struct SomeFound {
+    pub report: Report,
+    /// Whether time ran out.
+    pub stopped: bool,
+}
+
+/// For each test, the mutants that it kills alone; none if time ran out.
+pub fn first_order(program: &PointProgram, bound: Bound) -> Result<Option<Vec<FixedBitSet>>, RunError> {
+    let tests = program.tests.len();
+    let kills = each(program, bound, tests, |splitting, test| {
+        killed_alone(&program.points, test, splitting).map_err(|error| match error {
+            SplitError::Stop(stop) => stop,
+            SplitError::Baseline { test } => {
+                let name = program.test_name(test);
+                RunError::Broken(format!("{name} fails with nothing exchanged; it passed before")).into()
+            }
+        })
+    })?;
+    Ok(kills.into_iter().collect())
+}
+
+/// All strongly subsuming higher-order mutants, by splitting.
+pub fn search_all(program: &PointProgram, kills: &[FixedBitSet], bound: Bound) -> Result<Whole, RunError> {
+    let plan = SplitPlan::new(&program.points, kills);
+    let parts = each(program, bound, plan.parts(), |splitting, part| plan.find(part, splitting))?;
+    let finished = parts.iter().flatten().count();
+    let mut found = SplitFound::default();
+    parts.into_iter().flatten().for_each(|part| found.add(part));
+    Ok(Whole { found, parts: plan.parts(), finished })
+}
+
+/// Tries what a search says. With `early`, what cannot be strongly subsuming any more is not run further.
+pub fn search_some(
+    program: &PointProgram,
+    search: &mut dyn Search,
+    first: &FirstOrder,
+    early: bool,
+    bound: Bound,
+) -> Result<SomeFound, RunError> {
+    let mut report = Report::default();
+    loop {
+        let wanted = search.ask(BATCH);
+        if wanted.is_empty() {
+            report.exhausted = true;
+            return Ok(SomeFound { report, stopped: false });
+        }
+        let kills = each(program, bound, wanted.len(), |splitting, at| {
+            kills(program, splitting, first, &wanted[at], early)
+        })?;
+        for (mutants, kills) in wanted.into_iter().zip(kills) {
+            let Some(kills) = kills else { return Ok(SomeFound { report, stopped: true }) };
+            report.tried += 1;
+            search.tell(&mutants, &kills);
+            if let Some(subsumption) = first.judge(&mutants, &kills) {
+                report.found.push(Found { mutants, subsumption, kills, tried: report.tried });
+            }
+        }
+    }
+}
+
+/// The tests that fail with a combination; those that kill none of its mutants come first.
+fn kills(
+    program: &PointProgram,
+    splitting: &mut Splitting,
+    first: &FirstOrder,
+    mutants: &[u32],
+    early: bool,
+) -> Result<RoaringBitmap, PointStop> {
+    let sets = program.combination(mutants);
+    let shared = first.shared(mutants);
+    let all: RoaringBitmap = (0..program.tests.len() as u32).collect();
+    let mut kills = RoaringBitmap::new();
+    for test in (&all - &shared).iter().chain(&shared) {
+        if splitting.fails(test as usize, &sets)? {
+            kills.insert(test);
+            if early && !shared.contains(test) {
+                break;
+            }
+        }
+    }
+    Ok(kills)
+}
+
+/// The tests that fail with each of these combinations, run by themselves; none where time ran out.
+pub fn run_alone(
+    program: &PointProgram,
+    combinations: &[Vec<u32>],
+    bound: Bound,
+) -> Result<Vec<Option<RoaringBitmap>>, RunError> {
+    each(program, bound, combinations.len(), |splitting, at| {
+        let sets = program.combination(&combinations[at]);
+        let mut kills = RoaringBitmap::new();
+        for test in 0..program.tests.len() {
+            if splitting.fails(test, &sets)? {
+                kills.insert(test as u32);
+            }
+        }
+        Ok(kills)
+    })
+}
+
+/// Shares turns among the workers; none for those for which time ran out.
+fn each<T: Send>(
+    program: &PointProgram,
+    bound: Bound,
+    turns: usize,
+    work: impl Fn(&mut Splitting, usize) -> Result<T, PointStop> + Sync,
+) -> Result<Vec<Option<T>>, RunError> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Option<T>>> = Mutex::new((0..turns).map(|_| None).collect());
+    let worker = |place: usize| -> Result<(), RunError> {
+        let mut worker = program.workers[place].lock().expect("no worker panics with the lock");
+        loop {
+            let turn = next.fetch_add(1, Ordering::Relaxed);
+            if turn >= turns {
+                return Ok(());
+            }
+            if bound.meter.stopped() {
+                return Err(RunError::Stopped);
+            }
+            let mut splitting = Splitting { program, worker: &mut worker, bound };
+            match work(&mut splitting, turn) {
+                Ok(made) => {
+                    done.lock().expect("no worker panics with the lock")[turn] = Some(made);
+                }
+                Err(PointStop::Budget) => next.store(turns, Ordering::Relaxed),
+                Err(PointStop::Run(error)) => {
+                    next.store(turns, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+        }
+    };
+    if program.workers.len() == 1 || turns == 1 {
+        worker(0)?;
+    } else {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..program.workers.len().min(turns)).map(|place| scope.spawn(move || worker(place))).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
+        })?;
+    }
+    Ok(done.into_inner().expect("no worker panics with the lock"))
+}
