@@ -19,6 +19,7 @@ use super::family::Families;
 use super::family::Family;
 use super::points::Points;
 use super::solution::Solution;
+use super::stack::deep;
 
 /// Combinations with which a test does the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -233,6 +234,16 @@ impl SplitFound {
     /// The boxes as a solution, with counts, lists and characteristics; of combinations of at most so many
     /// mutants, if the splitter looked at no others.
     pub fn solution(
+        &self,
+        points: &Points,
+        kills: &[FixedBitSet],
+        max_order: Option<usize>,
+        max_nodes: usize,
+    ) -> Result<Solution, TooLarge> {
+        deep(points.mutants(), || self.solution_deep(points, kills, max_order, max_nodes))
+    }
+
+    fn solution_deep(
         &self,
         points: &Points,
         kills: &[FixedBitSet],

@@ -14,6 +14,7 @@ use crate::analysis::sshom::FirstOrder;
 use crate::analysis::sshom::Genetic;
 use crate::analysis::sshom::Prioritized;
 use crate::analysis::sshom::Report;
+use crate::analysis::sshom::Search as Trying;
 use crate::analysis::sshom::Solution;
 use crate::analysis::sshom::SplitFound;
 use crate::analysis::sshom::Subsumption;
@@ -126,7 +127,7 @@ impl Search<'_> {
         let points = &self.program.points;
         let mut all = Report { exhausted: true, ..Report::default() };
         let mut stopped = false;
-        let mut try_all = |search: &mut dyn crate::analysis::sshom::Search, early: bool| -> Result<()> {
+        let mut try_all = |search: &mut dyn Trying, early: bool| -> Result<()> {
             let done = search_some(self.program, search, first, early, self.bound)?;
             all.tried += done.report.tried;
             all.found.extend(done.report.found);
@@ -148,8 +149,8 @@ impl Search<'_> {
                 "not complete: a genetic search never is".into()
             }
             SearchArg::Pri | SearchArg::Var => {
-                let mut bounds = Bounds::default();
-                bounds.order = self.bound.max_order.unwrap_or(bounds.order);
+                let usual = Bounds::default();
+                let bounds = Bounds { order: self.bound.max_order.unwrap_or(usual.order), ..usual };
                 for batch in batches(first) {
                     try_all(&mut Prioritized::new(first, &batch, bounds, Weights::default()), true)?;
                 }

@@ -52,7 +52,7 @@ impl Listing<'_> {
         let first = &self.found.first;
         let singles: Vec<Vec<u32>> = (0..first.points.mutants() as u32).map(|mutant| vec![mutant]).collect();
         let alone = run_alone(self.program, &singles, bound)?;
-        differing += alone.iter().zip(&first.kills).filter(|(ran, known)| ran.as_ref() != Some(known)).count();
+        differing += alone.iter().zip(&first.kills).filter(|(ran, known)| ran.as_ref() != Some(*known)).count();
         let mut ones = self.found.ones(self.which());
         loop {
             let batch: Vec<One> = ones.by_ref().take(BATCH).collect();
