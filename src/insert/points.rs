@@ -238,7 +238,8 @@ mod tests {
     #[test]
     fn operands_follow_precedence_and_brackets() {
         let text = "int f(int a, int b) {\n  if (a + b * 2 < -b && (a || !b)) return a - b - 1;\n  return x[a + 1];\n}\n";
-        let wanted = ["a + b*2", "b * 2", "a+b*2 < -b", "a+b*2<-b && (a||!b)", "a || !b", "a - b", "a-b - 1", "a + 1"];
+        let wanted =
+            ["a + b*2", "b * 2", "a+b*2 < -b", "a+b*2<-b && (a||!b)", "a || !b", "a - b", "a-b - 1", "a + 1"];
         assert_eq!(shown("c", text), wanted);
     }
 

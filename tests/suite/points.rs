@@ -1,6 +1,7 @@
 //! `wildcaught sshom` from source.
 
 use serde_json::Value;
+use serde_json::json;
 
 use super::targets::Project;
 
@@ -17,13 +18,35 @@ fn list(found: &Value) -> Vec<(&Value, &Value)> {
 }
 
 #[test]
-fn triangle_in_c_has_186_pairs_by_splitting_and_they_are_what_running_them_says() {
+fn triangle_in_c_has_965_sshoms_and_they_are_what_running_them_says() {
     let Some(project) = Project::new("triangle-c") else { return };
-    let all = search(&project, &["--search", "var", "--max-order", "2", "--verify"]);
+    let all = search(&project, &["--search", "var", "--verify"]);
     assert_eq!((&all["points"], &all["mutants"], &all["tests"]), (&33.into(), &128.into(), &26.into()));
-    assert_eq!(all["all"]["orders"]["2"], "186");
-    assert_eq!((&all["complete"], &all["differing"]), (&"complete up to order 2".into(), &0.into()));
-    assert_eq!(list(&all).len(), 186);
+    let orders = json!({ "2": "186", "3": "253", "4": "224", "5": "226", "6": "76" });
+    assert_eq!((&all["all"]["orders"], &all["strict"]["count"]), (&orders, &json!("6")));
+    assert_eq!((&all["complete"], &all["differing"]), (&json!("complete"), &json!(0)));
+    assert_eq!(list(&all).len(), 965);
+}
+
+/// Pairs of Triangle in another language; one that panics where numbers run over finds the same.
+#[track_caller]
+fn has_186_pairs(target: &str) {
+    let Some(project) = Project::new(target) else { return };
+    let ran = project.run(&["sshom", "--quiet", "--json", "--search", "var", "--max-order", "2"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let all: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&all["points"], &all["mutants"], &all["tests"]), (&33.into(), &128.into(), &26.into()));
+    assert_eq!(all["all"]["orders"], json!({ "2": "186" }));
+}
+
+#[test]
+fn triangle_in_rust_has_the_same_pairs() {
+    has_186_pairs("triangle-rust");
+}
+
+#[test]
+fn triangle_in_java_has_the_same_pairs() {
+    has_186_pairs("triangle-java");
 }
 
 #[test]

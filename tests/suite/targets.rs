@@ -182,6 +182,9 @@ fn missing(target: &str) -> Option<String> {
         return Some(line.join(" "));
     }
     let jars = ["/usr/share/java/junit4.jar", "/usr/share/java/hamcrest-core.jar"];
-    let jar = jars.iter().find(|jar| !Path::new(jar).exists()).filter(|_| matches!(target, "java-junit" | "triangle-java"));
+    let jar = jars
+        .iter()
+        .find(|jar| !Path::new(jar).exists())
+        .filter(|_| matches!(target, "java-junit" | "triangle-java"));
     jar.map(|jar| (*jar).to_owned())
 }

@@ -83,7 +83,15 @@ impl Search<'_> {
             let first = self.first(&vec![FixedBitSet::new(); self.program.tests.len()]);
             let complete = "time ran out while mutants were tested one by one: nothing was searched".into();
             let what = What::Some(Report::default());
-            return Ok(SearchFound { search, first, what, complete, runs: first_runs, first_runs, looked: 0 });
+            return Ok(SearchFound {
+                search,
+                first,
+                what,
+                complete,
+                runs: first_runs,
+                first_runs,
+                looked: 0,
+            });
         };
         let first = self.first(&kills);
         self.telling.phase("searching");

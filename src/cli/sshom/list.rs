@@ -52,7 +52,8 @@ impl Listing<'_> {
         let first = &self.found.first;
         let singles: Vec<Vec<u32>> = (0..first.points.mutants() as u32).map(|mutant| vec![mutant]).collect();
         let alone = run_alone(self.program, &singles, bound)?;
-        differing += alone.iter().zip(&first.kills).filter(|(ran, known)| ran.as_ref() != Some(*known)).count();
+        differing +=
+            alone.iter().zip(&first.kills).filter(|(ran, known)| ran.as_ref() != Some(*known)).count();
         let mut ones = self.found.ones(self.which());
         loop {
             let batch: Vec<One> = ones.by_ref().take(BATCH).collect();
@@ -79,7 +80,11 @@ impl Listing<'_> {
         let all = self.found.count(self.which(), None);
         if all > listed.into() {
             let left = all - listed;
-            let _ = writeln!(out, "\n{} more: --list N lists the first N, --list 0 all", apart(&left.to_string()));
+            let _ = writeln!(
+                out,
+                "\n{} more: --list N lists the first N, --list 0 all",
+                apart(&left.to_string())
+            );
         }
         if let Some(differing) = self.differing {
             let _ = match differing {

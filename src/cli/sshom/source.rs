@@ -99,8 +99,7 @@ fn search(
     let begun = Instant::now();
     let is_over = || budget.is_some_and(|budget| begun.elapsed() >= budget);
     let runs = AtomicU64::new(0);
-    let bound =
-        Bound { max_order: args.max_order, is_over: &is_over, meter: &telling.meter, runs: &runs };
+    let bound = Bound { max_order: args.max_order, is_over: &is_over, meter: &telling.meter, runs: &runs };
     let found = Search { args, program: &program, telling, bound }.run()?;
     let millis = begun.elapsed().as_millis() as u64;
     let mut listing = Listing { args, program: &program, found: &found, millis, differing: None };

@@ -182,8 +182,11 @@ impl Builder<'_> {
             if built.fine {
                 return Ok(built.said);
             }
-            let places: Vec<(String, u32)> =
-                complaints.read(&built.said).into_iter().filter_map(|found| found.places.into_iter().next()).collect();
+            let places: Vec<(String, u32)> = complaints
+                .read(&built.said)
+                .into_iter()
+                .filter_map(|found| found.places.into_iter().next())
+                .collect();
             if !self.blame(&woven, &places, runtime.lead()) {
                 let said = built.last_lines();
                 return Err(TestError::Baseline(format!(

@@ -96,7 +96,10 @@ impl PointProgram {
 
     /// Whether a test certainly does with these alternatives what it does with nothing exchanged.
     pub fn is_untouched(&self, test: usize, sets: &AlternativeSets) -> bool {
-        self.passed[test].iter().zip(sets.iter()).all(|(passed, set)| !passed || (set.len() == 1 && set.contains(0)))
+        self.passed[test]
+            .iter()
+            .zip(sets.iter())
+            .all(|(passed, set)| !passed || (set.len() == 1 && set.contains(0)))
     }
 
     /// The masks that the program is given for a box.

@@ -174,8 +174,9 @@ fn each<T: Send>(
         worker(0)?;
     } else {
         std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..program.workers.len().min(turns)).map(|place| scope.spawn(move || worker(place))).collect();
+            let workers: Vec<_> = (0..program.workers.len().min(turns))
+                .map(|place| scope.spawn(move || worker(place)))
+                .collect();
             workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
         })?;
     }
