@@ -2,7 +2,7 @@
 
 use roaring::RoaringBitmap;
 
-use super::Changes;
+use super::super::Changes;
 use super::Scores;
 use super::Subject;
 

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
 
 use roaring::RoaringBitmap;
 use thiserror::Error;
@@ -345,6 +347,7 @@ impl<'a> Campaign<'a> {
             failing,
             full: self.full,
             meter: &telling.meter,
+            unsure: AtomicUsize::new(0),
             quiet: RwLock::new(()),
         };
         telling.phase("finding out which tests reach which mutants");
@@ -364,6 +367,12 @@ impl<'a> Campaign<'a> {
         summary.switched = tasks.len();
         summary.places.clone_from(&meta.places);
         crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
+        let unsure = crew.unsure.load(Ordering::Relaxed);
+        if unsure > 0 {
+            telling.warn(format!(
+                "{unsure} times a mutant mended a failing test and, run again, did not; that counts as not known"
+            ));
+        }
         Ok(true)
     }
 

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
 
 use roaring::RoaringBitmap;
 
@@ -152,6 +153,7 @@ impl Surveyor<'_> {
             thorough: false,
             full: true,
             meter: &self.telling.meter,
+            unsure: AtomicUsize::new(0),
             quiet: RwLock::new(()),
         };
         let reached = crew.reach(&heard)?;
@@ -228,13 +230,8 @@ impl Surveyor<'_> {
 
     /// Where indentation makes blocks, a guard cannot begin in the middle of a line.
     fn can_be_watched(&self, file: usize, piece: Piece) -> bool {
-        if !self.inserter.def.file.switch.close.is_empty() {
-            return true;
-        }
-        let file = &self.inserter.target.files[file];
-        let start = file.tokens[piece.start as usize].span.start as usize;
-        let line = memchr::memrchr(b'\n', &file.text[..start]).map_or(0, |newline| newline + 1);
-        file.text[line..start].iter().all(u8::is_ascii_whitespace)
+        let blocks = !self.inserter.def.file.switch.close.is_empty();
+        blocks || self.inserter.target.files[file].starts_its_line(piece.start)
     }
 
     /// Stops watching the innermost function that a line of a woven file is in, or all of the file.

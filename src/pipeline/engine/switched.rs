@@ -42,6 +42,8 @@ pub struct Crew<'a> {
     pub thorough: bool,
     pub full: bool,
     pub meter: &'a Meter,
+    /// How often a mutant mended a test only sometimes.
+    pub unsure: AtomicUsize,
     /// Held by all who run; whoever confirms a time-out holds it alone.
     pub quiet: RwLock<()>,
 }
@@ -154,6 +156,7 @@ impl Crew<'_> {
         if !self.failing.is_empty() {
             let failing = &outcome.covered & &self.failing;
             self.ask_all(runner, on, failing.iter().collect(), true, &mut outcome)?;
+            self.ask_again(runner, on, &failing, &mut outcome)?;
             if !self.thorough && (&failing - &outcome.kills()).is_empty() {
                 return Ok(outcome);
             }
@@ -165,6 +168,24 @@ impl Crew<'_> {
         self.ask_all(runner, on, left, self.full, &mut outcome)?;
         outcome.fate = fate(&outcome, &self.failing);
         Ok(outcome)
+    }
+
+    /// Runs tests that a mutant mends once more: one that fails now is as unsure as if it had not been run.
+    fn ask_again(
+        &self,
+        runner: &mut dyn Runner,
+        on: &str,
+        failing: &RoaringBitmap,
+        outcome: &mut Outcome,
+    ) -> Result<(), RunError> {
+        let mended = &(failing & &outcome.ran) - &outcome.kills();
+        let mut again = Outcome::new(Fate::Survived);
+        self.ask_all(runner, on, mended.iter().collect(), true, &mut again)?;
+        for test in again.kills() {
+            outcome.forget(test);
+            self.unsure.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
     }
 
     /// Runs tests on a mutant, all of them or until one notices something, and notes what they say.
