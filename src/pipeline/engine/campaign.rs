@@ -348,6 +348,7 @@ impl<'a> Campaign<'a> {
             full: self.full,
             meter: &telling.meter,
             unsure: AtomicUsize::new(0),
+            given_up: AtomicUsize::new(0),
             quiet: RwLock::new(()),
         };
         telling.phase("finding out which tests reach which mutants");
@@ -367,6 +368,12 @@ impl<'a> Campaign<'a> {
         summary.switched = tasks.len();
         summary.places.clone_from(&meta.places);
         crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
+        let given_up = crew.given_up.load(Ordering::Relaxed);
+        if given_up > 0 {
+            telling.warn(format!(
+                "{given_up} mutants hang in test after test, and were not run with all of them"
+            ));
+        }
         let unsure = crew.unsure.load(Ordering::Relaxed);
         if unsure > 0 {
             telling.warn(format!(

@@ -154,6 +154,7 @@ impl Surveyor<'_> {
             full: true,
             meter: &self.telling.meter,
             unsure: AtomicUsize::new(0),
+            given_up: AtomicUsize::new(0),
             quiet: RwLock::new(()),
         };
         let reached = crew.reach(&heard)?;
