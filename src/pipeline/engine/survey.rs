@@ -58,6 +58,9 @@ pub struct Survey {
     pub unwatched: usize,
 }
 
+/// The files of a program whose statements are watched, and what its build said.
+type WatchedProgram = (BTreeMap<usize, Woven>, Vec<u8>);
+
 /// What is surveyed.
 struct Surveyor<'a> {
     project: &'a Project<'a>,
@@ -168,7 +171,7 @@ impl Surveyor<'_> {
         workspace: &Workspace,
         runtime: &Runtime,
         env: &[(String, String)],
-    ) -> Result<Option<(BTreeMap<usize, Woven>, Vec<u8>)>, TestError> {
+    ) -> Result<Option<WatchedProgram>, TestError> {
         let files = &self.inserter.target.files;
         let put = |path: &Path, text: &[u8]| {
             workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
