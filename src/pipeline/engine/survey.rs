@@ -54,8 +54,8 @@ pub struct Watched {
 pub struct Survey {
     pub baseline: Baseline,
     pub statements: Vec<Watched>,
-    /// Functions that could not be watched.
-    pub unwatched: usize,
+    /// Bodies of functions that could not be watched, by their file.
+    pub unwatched: Vec<(usize, Piece)>,
 }
 
 /// The files of a program whose statements are watched, and what its build said.
@@ -70,6 +70,8 @@ struct Surveyor<'a> {
     units: Vec<Units>,
     /// Functions that are not watched, by their file.
     dropped: BTreeSet<(usize, usize)>,
+    /// What the compiler said first.
+    why: Option<String>,
 }
 
 impl Survey {
@@ -103,13 +105,19 @@ impl Survey {
             runtime = Some(installed);
         }
         let baseline = original_baseline(project, &workspace, &env, telling)?;
-        let mut survey = Self { baseline, statements: vec![], unwatched: 0 };
+        let mut survey = Self { baseline, statements: vec![], unwatched: vec![] };
         if let Some(runtime) = runtime.filter(|_| count > 0) {
             let mut surveyor =
-                Surveyor { project, inserter, paths, telling, units, dropped: BTreeSet::new() };
+                Surveyor { project, inserter, paths, telling, units, dropped: BTreeSet::new(), why: None };
             surveyor.watch(&workspace, &runtime, &env, jobs, &mut survey)?;
         }
         Ok(survey)
+    }
+
+    /// Whether tokens of a file are in a function of which nothing is known.
+    pub fn is_unwatched(&self, file: usize, from: u32, to: u32) -> bool {
+        let all = self.statements.is_empty();
+        all || self.unwatched.iter().any(|(other, body)| *other == file && body.holds(from, to))
     }
 
     /// The innermost statement that tokens of a file are in.
@@ -134,7 +142,14 @@ impl Surveyor<'_> {
                 .warn("statements could not be watched: the project does not build with guards in it");
             return Ok(());
         };
-        survey.unwatched = self.dropped.len();
+        let body = |&(file, function): &(usize, usize)| (file, self.units[file].whole(function));
+        survey.unwatched = self.dropped.iter().map(body).collect();
+        if let Some(why) = &self.why {
+            let count = survey.unwatched.len();
+            self.telling.warn(format!(
+                "{count} functions could not be watched ({why}); only their mutants say who executes them"
+            ));
+        }
         self.telling.phase("finding out which tests execute which statements");
         let tree = workspace.path();
         let names = survey.baseline.names();
@@ -199,10 +214,12 @@ impl Surveyor<'_> {
             if built.fine {
                 return Ok(Some((woven, built.said)));
             }
-            let places = complaints.read(&built.said).into_iter().flat_map(|complaint| complaint.places);
             let before = self.dropped.len();
-            for (path, line) in places {
-                self.drop_function(&woven, &path, line.saturating_sub(runtime.lead()));
+            for complaint in complaints.read(&built.said) {
+                for (path, line) in &complaint.places {
+                    self.drop_function(&woven, path, line.saturating_sub(runtime.lead()));
+                }
+                self.why.get_or_insert(complaint.message);
             }
             if self.dropped.len() == before {
                 break;

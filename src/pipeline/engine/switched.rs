@@ -161,6 +161,10 @@ impl Crew<'_> {
         }
         if !self.failing.is_empty() {
             let failing = &outcome.covered & &self.failing;
+            if failing.is_empty() {
+                outcome.fate = Fate::NotCovered;
+                return Ok(outcome);
+            }
             self.ask_all(runner, on, failing.iter().collect(), true, &mut outcome)?;
             self.ask_again(runner, on, &failing, &mut outcome)?;
             if !self.thorough && (&failing - &outcome.kills()).is_empty() {
