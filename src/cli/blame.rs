@@ -158,7 +158,7 @@ impl Blame<'_> {
         let fingerprint = fingerprint(&self.settings.root, &settings);
         let (store, known) = begin(&self.args.out, self.args.resume, &fingerprint, &rows)?;
         telling.meter.expect(known.iter().filter(|known| !**known).count() as u64);
-        self.announce(telling, &survey, places.len(), failing.len());
+        self.announce(&survey, places.len(), failing.len());
         let coverage = coverage(&survey, paths);
         let file = self.args.out.join(COVERAGE);
         fs::write(&file, to_lcov(&coverage)).with_context(|| format!("cannot write {}", file.display()))?;
@@ -183,11 +183,7 @@ impl Blame<'_> {
         finished(&store, coverage)
     }
 
-    fn announce(&self, telling: &Telling, survey: &Survey, mutants: usize, failing: u64) {
-        if survey.unwatched > 0 {
-            let functions = counted(survey.unwatched as u64, "function");
-            telling.warn(format!("{functions} could not be watched; mutants in them are not run"));
-        }
+    fn announce(&self, survey: &Survey, mutants: usize, failing: u64) {
         if !self.args.quiet {
             anstream::eprintln!(
                 "{} mutants in what {} of {} come by",
@@ -221,7 +217,7 @@ impl Blame<'_> {
                         let key = (file, statement.piece.start, statement.piece.end);
                         by_statement.entry(key).or_default().push((file, at));
                     }
-                    None if survey.statements.is_empty() => {
+                    None if survey.is_unwatched(file, from, to) => {
                         by_statement.entry((file, from, to)).or_default().push((file, at));
                     }
                     None => {}

@@ -31,10 +31,12 @@ pub fn watch<T: Send>(
     let style = format!("{{msg}} {{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left");
     bar.set_style(ProgressStyle::with_template(&style).expect("the template is a constant"));
     bar.set_message(label.to_owned());
+    let watcher = thread::current();
     thread::scope(|scope| {
         let worker = scope.spawn(|| {
             let result = work();
             finished.store(true, Ordering::Release);
+            watcher.unpark();
             result
         });
         while !finished.load(Ordering::Acquire) && !worker.is_finished() {

@@ -65,6 +65,13 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// Whether nothing but white space stands before a token in its line.
+    pub fn starts_its_line(&self, token: u32) -> bool {
+        let start = self.tokens[token as usize].span.start as usize;
+        let line = memchr::memrchr(b'\n', &self.text[..start]).map_or(0, |newline| newline + 1);
+        self.text[line..start].iter().all(u8::is_ascii_whitespace)
+    }
+
     /// Lexes a file.
     pub fn new(def: &LangDef, path: PathBuf, text: Vec<u8>) -> Self {
         let mut file = Self { path, text, tokens: vec![], syms: vec![], comments: vec![], unknown: 0 };

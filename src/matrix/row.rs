@@ -109,6 +109,13 @@ impl Outcome {
         };
     }
 
+    /// Takes back what a test said, as if it had not been run.
+    pub fn forget(&mut self, test: u32) {
+        for set in [&mut self.ran, &mut self.failed, &mut self.crashed, &mut self.timed_out] {
+            set.remove(test);
+        }
+    }
+
     /// What a test said, if it was run. The worst counts, should there be several.
     pub fn verdict(&self, test: u32) -> Option<Verdict> {
         if self.timed_out.contains(test) {

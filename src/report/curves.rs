@@ -15,6 +15,8 @@ const TOP: f64 = 76.0;
 const BOTTOM: f64 = 470.0;
 /// Least distance between the labels of two lines.
 const LABEL: f64 = 20.0;
+/// Letters of a label that fit beside the lines.
+const ROOM: usize = 26;
 /// Colours, for light and for dark paper, and dashes.
 const STROKES: [(&str, &str, &str); 4] = [
     ("#2b6a8c", "#4f9bc0", "none"),
@@ -144,13 +146,21 @@ fn labels(out: &mut String, lines: &[Line], scale: &Scale) {
     for (y, at) in ends {
         let y = y.max(free);
         free = y + LABEL;
-        let (stroke, label) = (at % STROKES.len(), escape(&lines[at].label));
+        let (stroke, label) = (at % STROKES.len(), escape(&shortened(&lines[at].label)));
         let _ = writeln!(
             out,
             "<text class=\"t{stroke}\" x=\"{:.1}\" y=\"{:.1}\">{label}</text>",
             RIGHT + 10.0,
             y + 5.0
         );
+    }
+}
+
+/// A label that ends before the picture does; the line's own title has all of it.
+fn shortened(label: &str) -> String {
+    match label.char_indices().nth(ROOM) {
+        None => label.to_owned(),
+        Some((end, _)) => format!("{}…", &label[..end]),
     }
 }
 
@@ -173,6 +183,8 @@ mod tests {
         assert!(svg.contains("d=\"M70.00 470.00L365.00 273.00L660.00 76.00\""), "{svg}");
         assert!(svg.contains(">a&lt;b</text>") && svg.contains("<title>x &amp; y</title>"));
         assert!(svg.contains("y=\"81.0\">a") && svg.contains("y=\"101.0\">c"), "{svg}");
+        let long = curves_svg(&[line("ä".repeat(40).as_str(), &[1.0])], 1, "");
+        assert!(long.contains(&format!(">{}…</text>", "ä".repeat(ROOM))), "{long}");
         assert!(!curves_svg(&[], 0, "").contains("NaN"));
     }
 }

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use roaring::RoaringBitmap;
 
-use wildcaught::analysis::localize::Changes;
+use wildcaught::analysis::Changes;
 use wildcaught::analysis::localize::CoverageChanges;
 use wildcaught::analysis::localize::FunctionTable;
 use wildcaught::analysis::localize::Granularity;

@@ -64,5 +64,10 @@ pub fn coverage_change(subject: &Subject, test: Option<u32>, known: &CoverageCha
         }
     }
     let values = own.iter().zip(&all).map(|(own, all)| if *all == 0.0 { 0.0 } else { own / all }).collect();
-    Scores { values, facts: vec![("repairs", sets.repairs(test).len() as f64)], test: Some(test) }
+    Scores {
+        values,
+        facts: vec![("repairs", sets.repairs(test).len() as f64)],
+        test: Some(test),
+        executed: Vec::new(),
+    }
 }

@@ -18,5 +18,5 @@ pub fn metallaxis(subject: &Subject) -> Scores {
     };
     let best = |mutants: &[usize]| mutants.iter().map(score).fold(0.0, f64::max);
     let values = subject.spectrum.statements.iter().map(|statement| best(&statement.mutants)).collect();
-    Scores { values, facts: Vec::new(), test: None }
+    Scores { values, facts: Vec::new(), test: None, executed: Vec::new() }
 }

@@ -20,6 +20,8 @@ pub struct Scores {
     pub facts: Vec<(&'static str, f64)>,
     /// The failing test that was localized, where it is a single one.
     pub test: Option<u32>,
+    /// Statements that a failing test executes: among equals they come first, since no other can be at fault.
+    pub executed: Vec<usize>,
 }
 
 /// What is asked of a method beside the subject.
@@ -133,13 +135,17 @@ impl Method {
 
     /// Scores the statements.
     pub fn scores(self, subject: &Subject, wish: Wish) -> Result<Scores, LocalizeError> {
-        match self {
+        let statements = subject.spectrum.statements.iter().enumerate();
+        let executed = statements.filter(|(_, known)| !known.covered.is_disjoint(&subject.failing));
+        let executed = executed.map(|(at, _)| at).collect();
+        let scores = match self {
             Self::Spectrum(formula) => {
                 let statements = 0..subject.spectrum.statements.len();
                 let values = statements.map(|at| (formula.score)(subject.counts(at))).collect();
-                Ok(Scores { values, facts: Vec::new(), test: None })
+                Ok(Scores { values, facts: Vec::new(), test: None, executed: Vec::new() })
             }
             Self::Mutants(method) => (method.scores)(subject, wish),
-        }
+        };
+        Ok(Scores { executed, ..scores? })
     }
 }

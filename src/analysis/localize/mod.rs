@@ -4,7 +4,6 @@
 //! from coverage). Out: a [`Ranking`] per [`Method`], [`Evidence`] per place and, where the fault is known, an
 //! [`Evaluation`]. Invariant: every statement is ranked, and every score is a finite number.
 
-mod changes;
 mod coverage_change;
 mod error;
 mod evaluate;
@@ -25,7 +24,6 @@ mod subject;
 mod summary;
 mod wilcoxon;
 
-pub use changes::Changes;
 pub use coverage_change::CoverageChanges;
 pub use error::LocalizeError;
 pub use evaluate::Evaluation;

@@ -32,7 +32,7 @@ pub fn muse(subject: &Subject) -> Scores {
         if terms.is_empty() { 0.0 } else { terms.iter().sum::<f64>() / terms.len() as f64 }
     };
     let facts = vec![("alpha", alpha), ("f2p", flips.f2p), ("p2f", flips.p2f)];
-    Scores { values: with_minimum(subject, score), facts, test: None }
+    Scores { values: with_minimum(subject, score), facts, test: None, executed: Vec::new() }
 }
 
 /// MUSEUM, the variant for many languages and few failing tests:
@@ -51,7 +51,7 @@ pub fn museum(subject: &Subject) -> Scores {
         sum / (mutants + 1.0)
     };
     let facts = vec![("f2p", flips.f2p), ("p2f", flips.p2f)];
-    Scores { values: with_minimum(subject, score), facts, test: None }
+    Scores { values: with_minimum(subject, score), facts, test: None, executed: Vec::new() }
 }
 
 /// Hands the tests that each mutant of a statement repairs and breaks to `visit`, of those that execute it.

@@ -76,13 +76,16 @@ pub fn rank(spectrum: &Spectrum, scores: &Scores, granularity: Granularity) -> R
             group.place.end_line = place.end_line;
         }
     }
-    Ranking { places: ordered(groups.into_values().collect()), outside }
+    let is_executed = |place: &Ranked| {
+        place.statements.iter().any(|statement| scores.executed.binary_search(statement).is_ok())
+    };
+    Ranking { places: ordered(groups.into_values().collect(), &is_executed), outside }
 }
 
-fn ordered(mut places: Vec<Ranked>) -> Vec<Ranked> {
-    let key = |place: &Ranked| (place.score * RESOLUTION).round();
+fn ordered(mut places: Vec<Ranked>, is_executed: &dyn Fn(&Ranked) -> bool) -> Vec<Ranked> {
+    let key = |place: &Ranked| ((place.score * RESOLUTION).round(), is_executed(place));
     // Stable: tied places stay in the order of the files and lines.
-    places.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    places.sort_by(|a, b| key(b).0.total_cmp(&key(a).0).then(key(b).1.cmp(&key(a).1)));
     let mut start = 0;
     while start < places.len() {
         let tied = places[start..].iter().take_while(|place| key(place) == key(&places[start])).count();
@@ -107,7 +110,7 @@ mod tests {
         let functions =
             FunctionTable::from([("a.c".to_owned(), vec![function(1, 3, "f"), function(4, 9, "g")])]);
         let spectrum = Spectrum::from_matrix(&from_csv(table, "t").unwrap(), &functions);
-        let scores = Scores { values: values.to_vec(), facts: Vec::new(), test: None };
+        let scores = Scores { values: values.to_vec(), facts: Vec::new(), test: None, executed: Vec::new() };
         let ranking = rank(&spectrum, &scores, granularity);
         let rows = ranking.places.iter();
         rows.map(|row| format!("{} {} {}-{}", row.place, row.score, row.rank.best, row.rank.worst)).collect()
@@ -127,5 +130,21 @@ mod tests {
         let values = [0.5, -1.0, 0.75, 0.25];
         assert_eq!(ranking(&values, Granularity::Function), ["a.c:4-9 0.75 1-1", "a.c:1-3 0.5 2-2"]);
         assert_eq!(ranking(&values, Granularity::File), ["a.c:1-6 0.75 1-1", "b.c:1 0.25 2-2"]);
+    }
+
+    #[test]
+    fn among_equals_those_come_first_that_a_failing_test_executes() {
+        let row = |line: u32| crate::matrix::MutantRow { file: "a.c".into(), line, ..Default::default() };
+        let matrix = crate::matrix::KillMatrix {
+            mutants: (1..4).map(row).collect(),
+            outcomes: vec![None; 3],
+            ..Default::default()
+        };
+        let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
+        let scores = Scores { values: vec![0.0; 3], facts: Vec::new(), test: None, executed: vec![1] };
+        let ranked = rank(&spectrum, &scores, Granularity::Statement);
+        let lines: Vec<(u32, usize)> =
+            ranked.places.iter().map(|place| (place.place.line, place.rank.worst)).collect();
+        assert_eq!(lines, [(2, 1), (1, 3), (3, 3)]);
     }
 }

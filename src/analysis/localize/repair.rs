@@ -2,7 +2,7 @@
 
 use roaring::RoaringBitmap;
 
-use super::Changes;
+use super::super::Changes;
 use super::Scores;
 use super::Subject;
 
@@ -69,5 +69,5 @@ pub fn repair(subject: &Subject, test: Option<u32>) -> Scores {
     };
     let best = |mutants: &[usize]| mutants.iter().map(score).fold(0.0, f64::max);
     let values = subject.spectrum.statements.iter().map(|statement| best(&statement.mutants)).collect();
-    Scores { values, facts: vec![("repairs", own.len() as f64)], test: Some(test) }
+    Scores { values, facts: vec![("repairs", own.len() as f64)], test: Some(test), executed: Vec::new() }
 }

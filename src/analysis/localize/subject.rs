@@ -6,7 +6,7 @@ use crate::exec::Verdict;
 use crate::matrix::KillMatrix;
 use crate::matrix::Outcome;
 
-use super::Changes;
+use super::super::Changes;
 use super::LocalizeError;
 use super::Spectrum;
 use super::SpectrumCounts;

@@ -48,7 +48,7 @@ impl Counts {
 
     /// The distance of a test whose counts are spread out to another: the statements of the other one by one,
     /// and what the first has elsewhere as what is left of the sum of its squares.
-    fn from_spread(&self, row: &[u32], first: usize, second: usize) -> f64 {
+    fn spread_to(&self, row: &[u32], first: usize, second: usize) -> f64 {
         let (mut apart, mut met) = (0_u128, 0_u128);
         for (statement, count) in self.counts(second) {
             let own = row[statement as usize];
@@ -65,12 +65,12 @@ impl Distance for Counts {
     }
 
     fn between(&self, first: usize, second: usize) -> f64 {
-        self.from_spread(&self.spread(first), first, second)
+        self.spread_to(&self.spread(first), first, second)
     }
 
     fn row(&self, from: usize, to: &[usize]) -> Vec<f64> {
         let row = self.spread(from);
-        to.par_iter().map(|other| self.from_spread(&row, from, *other)).collect()
+        to.par_iter().map(|other| self.spread_to(&row, from, *other)).collect()
     }
 
     /// The statements that one of the two runs more often.

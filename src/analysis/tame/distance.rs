@@ -78,7 +78,7 @@ impl DistanceTable {
     }
 
     /// The distances from one input to all, itself included.
-    pub fn from(&self, input: usize) -> &[f64] {
+    pub fn row_of(&self, input: usize) -> &[f64] {
         &self.rows[input * self.inputs..][..self.inputs]
     }
 }
@@ -93,7 +93,7 @@ impl Distance for DistanceTable {
     }
 
     fn row(&self, from: usize, to: &[usize]) -> Vec<f64> {
-        let row = self.from(from);
+        let row = self.row_of(from);
         to.iter().map(|other| row[*other]).collect()
     }
 }

@@ -42,7 +42,7 @@ fn look(table: &DistanceTable, truth: &Truth, input: usize) -> Neighbours {
     if !others().any(|other| truth.share(input, other)) {
         return Neighbours { alone: 1, ..Neighbours::default() };
     }
-    let row = table.from(input);
+    let row = table.row_of(input);
     let near = others().map(|other| row[other]).fold(f64::INFINITY, f64::min);
     let mut nearest = others().filter(|other| row[*other] == near).map(|other| truth.share(input, other));
     let first = nearest.next().unwrap_or(false);

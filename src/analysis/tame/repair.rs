@@ -10,6 +10,7 @@ use crate::matrix::Fate;
 use crate::matrix::KillMatrix;
 use crate::matrix::Outcome;
 
+use super::super::Changes;
 use super::distance::Apart;
 use super::distance::Distance;
 use super::sets::BitSets;
@@ -81,15 +82,14 @@ pub fn repair_vectors(matrix: &KillMatrix, failing: Failing) -> RepairVectors {
             left_out.not_run += 1;
             continue;
         };
-        let kills = outcome.kills();
+        let changes = Changes::of(matrix, mutant as usize, &tests.failing, &tests.passing);
         left_out.unknown_pairs += (&(&outcome.covered & &tests.failing) - &outcome.ran).len();
-        let repaired = &(&outcome.ran & &tests.failing) - &kills;
-        if repaired.is_empty() {
+        if changes.repaired.is_empty() {
             left_out.repair_nothing += 1;
-        } else if !kills.is_disjoint(&tests.passing) {
+        } else if !changes.repairs() {
             left_out.breaking += 1;
         } else {
-            repaired.iter().for_each(|test| lists[test as usize].push(mutant));
+            changes.repaired.iter().for_each(|test| lists[test as usize].push(mutant));
         }
     }
     let kept: Vec<&[u32]> = tests.failing.iter().map(|test| &lists[test as usize][..]).collect();

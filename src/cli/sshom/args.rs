@@ -113,7 +113,8 @@ impl SearchArg {
 
 #[derive(Debug, Subcommand)]
 pub enum SshomCommand {
-    /// Find all of them from failing conditions: for each test, the combinations with which it fails.
+    /// Find all strongly subsuming higher-order mutants (SSHOMs) from failing conditions: for each test, the
+    /// combinations with which it fails.
     Solve(SolveArgs),
 }
 

@@ -93,6 +93,10 @@ pub struct ProgramArgs {
     #[arg(long, value_enum, default_value_t = OracleArg::Exit)]
     pub oracle: OracleArg,
 
+    /// For `--oracle golden`: the file with the right output; `{name}` is the input's name.
+    #[arg(long, value_name = "PATH")]
+    pub golden: Option<String>,
+
     /// For `--oracle script`: exits with 0 if the output in the file `{output}` is right.
     #[arg(long, value_name = "COMMAND")]
     pub script: Option<String>,
@@ -123,6 +127,8 @@ pub enum OracleArg {
     Crash,
     /// The exit code is not 0.
     Exit,
+    /// The output is not that in a file: --golden.
+    Golden,
     /// A script says no.
     Script,
 }

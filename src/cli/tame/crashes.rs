@@ -79,13 +79,7 @@ fn config(known: &Config, program: &ProgramArgs, staging: &Path, names: &[String
         }
         (None, _) => bail!("say how the program is run: --cmd './prog {{}}'"),
     };
-    let oracle = match (program.oracle, &program.script) {
-        (OracleArg::Crash, None) => Oracle::Crash,
-        (OracleArg::Exit, None) => Oracle::Exit,
-        (OracleArg::Script, Some(script)) => Oracle::Script(script.clone()),
-        (OracleArg::Script, None) => bail!("--oracle script: name it by --script"),
-        (_, Some(_)) => bail!("--script: write --oracle script"),
-    };
+    let oracle = oracle(program)?;
     let mut config = known.clone();
     config.tests.style = Style::Cases(Cases { list: CaseList::Names(names.to_vec()), run, oracle });
     for (key, value) in SANITIZERS {
@@ -97,6 +91,27 @@ fn config(known: &Config, program: &ProgramArgs, staging: &Path, names: &[String
         config.build.command = Some(command.clone());
     }
     Ok(config)
+}
+
+fn oracle(program: &ProgramArgs) -> Result<Oracle> {
+    let (golden, script) = (&program.golden, &program.script);
+    if golden.is_some() && program.oracle != OracleArg::Golden {
+        bail!("--golden: write --oracle golden");
+    }
+    if script.is_some() && program.oracle != OracleArg::Script {
+        bail!("--script: write --oracle script");
+    }
+    Ok(match program.oracle {
+        OracleArg::Crash => Oracle::Crash,
+        OracleArg::Exit => Oracle::Exit,
+        OracleArg::Golden => {
+            let golden =
+                golden.as_ref().context("--oracle golden: say where the right output is, by --golden")?;
+            // The program runs in a copy of the project; what is named is meant here.
+            Oracle::Golden(std::env::current_dir()?.join(golden).display().to_string())
+        }
+        OracleArg::Script => Oracle::Script(script.clone().context("--oracle script: name it by --script")?),
+    })
 }
 
 /// A directory with a link to every input, so that they are called by their names and not by where they are.

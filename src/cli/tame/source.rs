@@ -21,16 +21,14 @@ use crate::analysis::tame::reach_sets;
 use crate::analysis::tame::repair_vectors;
 use crate::matrix::Coverage;
 use crate::matrix::KillMatrix;
-use crate::matrix::from_csv;
-use crate::matrix::from_json;
 use crate::matrix::from_plain;
 use crate::matrix::list_plain;
 use crate::matrix::read_coverage as read_reports;
+use crate::matrix::read_matrix;
 use crate::matrix::read_plain;
 use crate::report::counted;
 use crate::report::thousands;
 
-use super::super::test::open_results;
 use super::args::DistanceArg;
 use super::args::SourceArgs;
 use super::space::Space;
@@ -96,16 +94,6 @@ fn all(names: Vec<String>, space: Space, distance: DistanceArg, notes: Vec<Strin
 
 fn refuse<T>(distance: DistanceArg, from: &str, can: &str) -> Result<T> {
     bail!("--distance {} cannot be had from {from}; take {can}", distance.name())
-}
-
-fn read_matrix(path: &Path) -> Result<KillMatrix> {
-    if path.is_dir() {
-        return Ok(KillMatrix::load(&open_results(path)?)?);
-    }
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let origin = path.display().to_string();
-    let is_table = path.extension().is_some_and(|ending| ending == "csv");
-    Ok(if is_table { from_csv(&text, &origin)? } else { from_json(&text, &origin)? })
 }
 
 fn from_matrix(path: &Path, args: &SourceArgs) -> Result<Inputs> {

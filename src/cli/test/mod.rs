@@ -20,7 +20,6 @@ pub use job::run as test;
 pub use out::begin;
 pub use out::cache;
 pub use out::fingerprint;
-pub use out::open as open_results;
 pub use rows::rows;
 pub use settings::Settings;
 pub use settings::outer;

@@ -4,11 +4,9 @@ use rustc_hash::FxHashSet;
 
 use crate::langdef::LangDef;
 use crate::langdef::SwitchFile;
-use crate::lex::TokenKind;
 
 use super::super::index::View;
 use super::super::structure::Function;
-use super::super::structure::Marks;
 use super::super::structure::NONE;
 use super::walk::Walk;
 
@@ -46,7 +44,6 @@ impl Units {
     /// Finds the pieces of a file.
     pub fn new(def: &LangDef, view: View) -> Self {
         let switch = &def.file.switch;
-        let macros = macro_bodies(view);
         let mut units = Self {
             statements: vec![],
             all: vec![],
@@ -61,8 +58,7 @@ impl Units {
             let whole = Piece { start: function.body + 1, end: close };
             // Behind the name they mean something else: `*const u8`, `<const N: usize>`.
             let named = if function.name == NONE { function.body } else { function.name };
-            let switchable = !has(view, function.head, named, &switch.never)
-                && !macros.iter().any(|inside| inside.holds(whole.start, whole.end));
+            let switchable = !has(view, function.head, named, &switch.never);
             let (mut statements, mut all, mut body) = (Vec::new(), Vec::new(), None);
             if switchable {
                 let mut walk = Walk::new(view, switch, number as u32 + 1);
@@ -151,20 +147,4 @@ fn rest_of(view: View, switch: &SwitchFile, whole: Piece, firsts: &[Piece]) -> O
     // Behind a statement that must be first and is not where it should be, nothing is safe.
     let astray = firsts.iter().any(|first| first.start >= start && !switch.first.is_empty());
     (start < end && !astray).then_some(Piece { start, end })
-}
-
-/// Where macros are defined by patterns: what is in there is no code yet.
-fn macro_bodies(view: View) -> Vec<Piece> {
-    let file = view.file;
-    let starts = (0..file.tokens.len()).filter(|&at| {
-        file.tokens[at].kind == TokenKind::Identifier
-            && file.token(at) == b"macro_rules"
-            && !view.structure.marks[at].has(Marks::ATTRIBUTE)
-    });
-    starts
-        .filter_map(|at| {
-            let open = (at..file.tokens.len().min(at + 5)).find(|&at| view.structure.mate[at] != NONE)?;
-            Some(Piece { start: open as u32, end: view.structure.mate[open] })
-        })
-        .collect()
 }

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
 
 use roaring::RoaringBitmap;
 use thiserror::Error;
@@ -345,6 +347,8 @@ impl<'a> Campaign<'a> {
             failing,
             full: self.full,
             meter: &telling.meter,
+            unsure: AtomicUsize::new(0),
+            given_up: AtomicUsize::new(0),
             quiet: RwLock::new(()),
         };
         telling.phase("finding out which tests reach which mutants");
@@ -364,6 +368,18 @@ impl<'a> Campaign<'a> {
         summary.switched = tasks.len();
         summary.places.clone_from(&meta.places);
         crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
+        let given_up = crew.given_up.load(Ordering::Relaxed);
+        if given_up > 0 {
+            telling.warn(format!(
+                "{given_up} mutants hang in test after test, and were not run with all of them"
+            ));
+        }
+        let unsure = crew.unsure.load(Ordering::Relaxed);
+        if unsure > 0 {
+            telling.warn(format!(
+                "{unsure} times a mutant mended a failing test and, run again, did not; that counts as not known"
+            ));
+        }
         Ok(true)
     }
 

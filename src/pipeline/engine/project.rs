@@ -72,16 +72,8 @@ impl Project<'_> {
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
         let limit = self.config.build.timeout;
-        let job = Job {
-            directory: tree,
-            limit,
-            env,
-            keep: MOST_SAID,
-            meter: Some(self.meter),
-            silence: None,
-            work: None,
-        };
-        let outcome = job.run(Command::new("sh").arg("-c").arg(&line)).map_err(RunError::io(&line))?;
+        let outcome =
+            self.job(tree, env).run(Command::new("sh").arg("-c").arg(&line)).map_err(RunError::io(&line))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
             Ended::TimedOut => Err(RunError::Broken(format!(
@@ -90,6 +82,11 @@ impl Project<'_> {
             ))),
             ended => Ok(Built { fine: ended == Ended::Code(0), said: outcome.output }),
         }
+    }
+
+    fn job<'j>(&'j self, tree: &'j Path, env: &'j [(String, String)]) -> Job<'j> {
+        let (keep, meter) = (MOST_SAID, Some(self.meter));
+        Job { env, keep, meter, ..Job::new(tree, self.config.build.timeout) }
     }
 
     /// Whether anything is built at all.
@@ -108,17 +105,7 @@ impl Project<'_> {
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         for file in files {
-            let limit = self.config.build.timeout;
-            let job = Job {
-                directory: tree,
-                limit,
-                env,
-                keep: MOST_SAID,
-                meter: Some(self.meter),
-                silence: None,
-                work: None,
-            };
-            let outcome = job.shell(&line, &[file]).map_err(RunError::io(&line))?;
+            let outcome = self.job(tree, env).shell(&line, &[file]).map_err(RunError::io(&line))?;
             if outcome.ended == Ended::Stopped {
                 return Err(RunError::Stopped);
             }

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
 
 use roaring::RoaringBitmap;
 
@@ -53,9 +54,12 @@ pub struct Watched {
 pub struct Survey {
     pub baseline: Baseline,
     pub statements: Vec<Watched>,
-    /// Functions that could not be watched.
-    pub unwatched: usize,
+    /// Bodies of functions that could not be watched, by their file.
+    pub unwatched: Vec<(usize, Piece)>,
 }
+
+/// The files of a program whose statements are watched, and what its build said.
+type WatchedProgram = (BTreeMap<usize, Woven>, Vec<u8>);
 
 /// What is surveyed.
 struct Surveyor<'a> {
@@ -66,6 +70,8 @@ struct Surveyor<'a> {
     units: Vec<Units>,
     /// Functions that are not watched, by their file.
     dropped: BTreeSet<(usize, usize)>,
+    /// What the compiler said first.
+    why: Option<String>,
 }
 
 impl Survey {
@@ -99,13 +105,19 @@ impl Survey {
             runtime = Some(installed);
         }
         let baseline = original_baseline(project, &workspace, &env, telling)?;
-        let mut survey = Self { baseline, statements: vec![], unwatched: 0 };
+        let mut survey = Self { baseline, statements: vec![], unwatched: vec![] };
         if let Some(runtime) = runtime.filter(|_| count > 0) {
             let mut surveyor =
-                Surveyor { project, inserter, paths, telling, units, dropped: BTreeSet::new() };
+                Surveyor { project, inserter, paths, telling, units, dropped: BTreeSet::new(), why: None };
             surveyor.watch(&workspace, &runtime, &env, jobs, &mut survey)?;
         }
         Ok(survey)
+    }
+
+    /// Whether tokens of a file are in a function of which nothing is known.
+    pub fn is_unwatched(&self, file: usize, from: u32, to: u32) -> bool {
+        let all = self.statements.is_empty();
+        all || self.unwatched.iter().any(|(other, body)| *other == file && body.holds(from, to))
     }
 
     /// The innermost statement that tokens of a file are in.
@@ -130,7 +142,14 @@ impl Surveyor<'_> {
                 .warn("statements could not be watched: the project does not build with guards in it");
             return Ok(());
         };
-        survey.unwatched = self.dropped.len();
+        let body = |&(file, function): &(usize, usize)| (file, self.units[file].whole(function));
+        survey.unwatched = self.dropped.iter().map(body).collect();
+        if let Some(why) = &self.why {
+            let count = survey.unwatched.len();
+            self.telling.warn(format!(
+                "{count} functions could not be watched ({why}); only their mutants say who executes them"
+            ));
+        }
         self.telling.phase("finding out which tests execute which statements");
         let tree = workspace.path();
         let names = survey.baseline.names();
@@ -152,6 +171,8 @@ impl Surveyor<'_> {
             thorough: false,
             full: true,
             meter: &self.telling.meter,
+            unsure: AtomicUsize::new(0),
+            given_up: AtomicUsize::new(0),
             quiet: RwLock::new(()),
         };
         let reached = crew.reach(&heard)?;
@@ -165,7 +186,7 @@ impl Surveyor<'_> {
         workspace: &Workspace,
         runtime: &Runtime,
         env: &[(String, String)],
-    ) -> Result<Option<(BTreeMap<usize, Woven>, Vec<u8>)>, TestError> {
+    ) -> Result<Option<WatchedProgram>, TestError> {
         let files = &self.inserter.target.files;
         let put = |path: &Path, text: &[u8]| {
             workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
@@ -193,10 +214,12 @@ impl Surveyor<'_> {
             if built.fine {
                 return Ok(Some((woven, built.said)));
             }
-            let places = complaints.read(&built.said).into_iter().flat_map(|complaint| complaint.places);
             let before = self.dropped.len();
-            for (path, line) in places {
-                self.drop_function(&woven, &path, line.saturating_sub(runtime.lead()));
+            for complaint in complaints.read(&built.said) {
+                for (path, line) in &complaint.places {
+                    self.drop_function(&woven, path, line.saturating_sub(runtime.lead()));
+                }
+                self.why.get_or_insert(complaint.message);
             }
             if self.dropped.len() == before {
                 break;
@@ -228,13 +251,8 @@ impl Surveyor<'_> {
 
     /// Where indentation makes blocks, a guard cannot begin in the middle of a line.
     fn can_be_watched(&self, file: usize, piece: Piece) -> bool {
-        if !self.inserter.def.file.switch.close.is_empty() {
-            return true;
-        }
-        let file = &self.inserter.target.files[file];
-        let start = file.tokens[piece.start as usize].span.start as usize;
-        let line = memchr::memrchr(b'\n', &file.text[..start]).map_or(0, |newline| newline + 1);
-        file.text[line..start].iter().all(u8::is_ascii_whitespace)
+        let blocks = !self.inserter.def.file.switch.close.is_empty();
+        blocks || self.inserter.target.files[file].starts_its_line(piece.start)
     }
 
     /// Stops watching the innermost function that a line of a woven file is in, or all of the file.

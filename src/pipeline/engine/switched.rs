@@ -21,6 +21,10 @@ use super::order::TestOrder;
 
 /// Mutants in the first wave; each wave has twice as many.
 const FIRST_WAVE: usize = 32;
+/// Failing tests that are asked about a mutant at first; then twice as many each time.
+const FIRST_ASKED: usize = 4;
+/// Tests in which a mutant may hang before it is given up.
+const MOST_HANGS: u64 = 3;
 /// Tests that are asked for what they reach at a time.
 const REACH_CHUNK: usize = 64;
 
@@ -42,6 +46,10 @@ pub struct Crew<'a> {
     pub thorough: bool,
     pub full: bool,
     pub meter: &'a Meter,
+    /// How often a mutant mended a test only sometimes.
+    pub unsure: AtomicUsize,
+    /// Mutants that were not run with all tests since they hang.
+    pub given_up: AtomicUsize,
     /// Held by all who run; whoever confirms a time-out holds it alone.
     pub quiet: RwLock<()>,
 }
@@ -153,7 +161,12 @@ impl Crew<'_> {
         }
         if !self.failing.is_empty() {
             let failing = &outcome.covered & &self.failing;
+            if failing.is_empty() {
+                outcome.fate = Fate::NotCovered;
+                return Ok(outcome);
+            }
             self.ask_all(runner, on, failing.iter().collect(), true, &mut outcome)?;
+            self.ask_again(runner, on, &failing, &mut outcome)?;
             if !self.thorough && (&failing - &outcome.kills()).is_empty() {
                 return Ok(outcome);
             }
@@ -167,8 +180,51 @@ impl Crew<'_> {
         Ok(outcome)
     }
 
+    /// Runs tests that a mutant mends once more: one that fails now is as unsure as if it had not been run.
+    fn ask_again(
+        &self,
+        runner: &mut dyn Runner,
+        on: &str,
+        failing: &RoaringBitmap,
+        outcome: &mut Outcome,
+    ) -> Result<(), RunError> {
+        let mended = &(failing & &outcome.ran) - &outcome.kills();
+        let mut again = Outcome::new(Fate::Survived);
+        self.ask_all(runner, on, mended.iter().collect(), true, &mut again)?;
+        for test in again.kills() {
+            outcome.forget(test);
+            self.unsure.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
     /// Runs tests on a mutant, all of them or until one notices something, and notes what they say.
+    /// Where it is about failing tests, a mutant that hangs and hangs is given up: each time takes long.
     fn ask_all(
+        &self,
+        runner: &mut dyn Runner,
+        on: &str,
+        left: Vec<u32>,
+        full: bool,
+        outcome: &mut Outcome,
+    ) -> Result<(), RunError> {
+        if self.failing.is_empty() || !runner.chooses() {
+            return self.ask_some(runner, on, left, full, outcome);
+        }
+        let (mut left, mut size) = (&left[..], FIRST_ASKED);
+        while !left.is_empty() {
+            let (now, rest) = left.split_at(size.min(left.len()));
+            self.ask_some(runner, on, now.to_vec(), full, outcome)?;
+            if outcome.timed_out.len() >= MOST_HANGS && !rest.is_empty() {
+                self.given_up.fetch_add(1, Ordering::Relaxed);
+                break;
+            }
+            (left, size) = (rest, size * 2);
+        }
+        Ok(())
+    }
+
+    fn ask_some(
         &self,
         runner: &mut dyn Runner,
         on: &str,

@@ -138,13 +138,8 @@ impl<'a> Ladder<'a> {
 
     /// Where indentation makes blocks, a version cannot begin in the middle of a line.
     fn starts_its_line(&self, file: usize, piece: Piece) -> bool {
-        if !self.inserter.def.file.switch.close.is_empty() {
-            return true;
-        }
-        let file = &self.inserter.target.files[file];
-        let start = file.tokens[piece.start as usize].span.start as usize;
-        let line = memchr::memrchr(b'\n', &file.text[..start]).map_or(0, |newline| newline + 1);
-        file.text[line..start].iter().all(u8::is_ascii_whitespace)
+        let blocks = !self.inserter.def.file.switch.close.is_empty();
+        blocks || self.inserter.target.files[file].starts_its_line(piece.start)
     }
 
     fn body(&self, number: usize, function: usize) -> Rung {

@@ -107,16 +107,14 @@ fn check_names(file: &BoxesFile) -> Result<(), String> {
     }
 }
 
+/// Where the mutants are, if that is said of every point.
 fn places(file: &BoxesFile, points: &Points) -> Option<Places> {
     let mut places = Places::new(points.mutants());
-    let mut any = false;
     for (at, point) in file.points.iter().enumerate() {
-        if let (Some(file), Some(function)) = (&point.file, &point.function) {
-            points.at(at).for_each(|mutant| places.put(mutant, file, function));
-            any = true;
-        }
+        let (file, function) = (point.file.as_deref()?, point.function.as_deref()?);
+        points.at(at).for_each(|mutant| places.put(mutant, file, function));
     }
-    any.then_some(places)
+    Some(places)
 }
 
 struct Reader<'a> {
