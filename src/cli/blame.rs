@@ -178,6 +178,7 @@ impl Blame<'_> {
             telling,
             compare: false,
             keep: false,
+            baseline: Some(&survey.baseline),
         };
         campaign.run()?;
         finished(&store, coverage)

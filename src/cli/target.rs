@@ -51,7 +51,8 @@ pub struct TargetArgs {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Operator sets, comma-separated or one by one: files, or shipped ones by name (`wild`, `classic`,
-    /// `wild-c`). The shipped wild set of the language if left out, or the classic one where there is none.
+    /// `wild-c`, `all`). The shipped wild set of the language if left out, or the classic one where there is
+    /// none; `localize` takes all.
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     pub ops: Vec<String>,
     #[command(flatten)]
@@ -135,12 +136,20 @@ pub fn find_mutants(inserter: &Inserter, quiet: bool) -> Result<Option<Vec<FileM
 /// Share of bytes that mean nothing in the language from which a file is left out.
 const UNKNOWN_SHARE: f64 = 0.02;
 
+/// The name for all shipped sets of a language.
+pub const ALL: &str = "all";
+
+/// Whether a set is read from a file, or from standard input: whoever has a file `all` writes `./all`.
+fn is_read(name: &str) -> bool {
+    name == "-" || (name != ALL && Path::new(name).is_file())
+}
+
 /// Reads sets and target.
 pub fn prepare(args: &TargetArgs) -> Result<Prepared> {
     let sets = args
         .ops
         .iter()
-        .filter(|name| Path::new(name).exists() || name.as_str() == "-")
+        .filter(|name| is_read(name))
         .map(|name| source::read(Path::new(name)))
         .collect::<Result<Vec<_>>>()?;
     prepare_with(args, sets)
@@ -150,8 +159,13 @@ pub fn prepare(args: &TargetArgs) -> Result<Prepared> {
 pub fn prepare_with(args: &TargetArgs, mut sets: Vec<OperatorSet>) -> Result<Prepared> {
     let roots = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
     let def = language(args, &sets, &roots)?;
-    for name in args.ops.iter().filter(|name| !Path::new(name).exists() && name.as_str() != "-") {
-        sets.push(shipped(name, def.name())?);
+    for name in args.ops.iter().filter(|name| !is_read(name)) {
+        if name == ALL {
+            sets.extend(shipped("wild", def.name()));
+            sets.push(shipped("classic", def.name())?);
+        } else {
+            sets.push(shipped(name, def.name())?);
+        }
     }
     if sets.is_empty() {
         sets.push(shipped("wild", def.name()).or_else(|_| shipped("classic", def.name()))?);

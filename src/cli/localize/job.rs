@@ -25,6 +25,7 @@ use super::super::blame::Blame;
 use super::super::exit::Exit;
 use super::super::output::print_painted;
 use super::super::output::write_out;
+use super::super::target::ALL;
 use super::super::test::settings;
 use super::args::ByArg;
 use super::args::LocalizeArgs;
@@ -35,9 +36,6 @@ use super::input::Input;
 use super::json;
 use super::show;
 use super::truth;
-
-/// The operators that mutants are made by where none are named: they reach most statements.
-const OPERATORS: &str = "classic";
 
 /// A method's answer.
 pub struct Localized<'a> {
@@ -75,7 +73,8 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Input,
     view.root.get_or_insert_with(|| settings.root.clone());
     let mut target = args.target.clone();
     if target.ops.is_empty() {
-        target.ops.push(OPERATORS.into());
+        // Classic ones reach most statements; what was mined from fixes mends more.
+        target.ops.push(ALL.into());
     }
     let methods = methods(&view.method, false)?;
     let blame = Blame {

@@ -205,6 +205,7 @@ impl Job<'_> {
             telling,
             compare: !run.no_tce,
             keep: run.keep,
+            baseline: None,
         };
         campaign.run()
     }

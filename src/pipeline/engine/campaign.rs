@@ -93,6 +93,8 @@ pub struct Campaign<'a> {
     pub compare: bool,
     /// Keep the copy in which the meta-program is.
     pub keep: bool,
+    /// What the unchanged project does, if that is known.
+    pub baseline: Option<&'a Baseline>,
 }
 
 /// What was done, besides fates.
@@ -187,7 +189,10 @@ impl<'a> Campaign<'a> {
 
     /// Builds and tests the unchanged project; tests that fail must be wanted.
     fn baseline(&self, workspace: &Workspace, env: &[(String, String)]) -> Result<Baseline, TestError> {
-        let baseline = original_baseline(self.project, workspace, env, self.telling)?;
+        let baseline = match self.baseline {
+            Some(known) => known.clone(),
+            None => original_baseline(self.project, workspace, env, self.telling)?,
+        };
         let failing = baseline.failing(self.project.config);
         if !failing.is_empty() && self.purpose == Purpose::Score {
             let names: Vec<&str> = failing.iter().take(8).map(|row| row.name.as_str()).collect();

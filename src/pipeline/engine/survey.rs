@@ -1,8 +1,8 @@
 //! Which tests execute which statements, without any mutant and without a coverage tool.
 //!
 //! In: a project, and the files that are watched. Out: what its tests say, and per statement the tests that
-//! pass it. Every statement gets a guard with nothing in it; where that does not compile, the statements of
-//! that function are not watched, and counted.
+//! pass it. Every statement gets a guard with nothing in it. What does not compile with a guard is not watched
+//! alone, as it may only look like a statement; where errors stay, all of that function is not, and counted.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -37,6 +37,8 @@ use super::telling::Telling;
 
 /// Builds after which no function is given up any more, but all of them.
 const MOST_ROUNDS: usize = 8;
+/// Builds after which errors are taken for those of a function, no longer of a statement.
+const SINGLE_ROUNDS: usize = 4;
 
 /// A statement, and the tests that execute it.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +72,8 @@ struct Surveyor<'a> {
     units: Vec<Units>,
     /// Functions that are not watched, by their file.
     dropped: BTreeSet<(usize, usize)>,
+    /// Statements that are not watched, by their file.
+    single: BTreeSet<(usize, Piece)>,
     /// What the compiler said first.
     why: Option<String>,
 }
@@ -107,8 +111,9 @@ impl Survey {
         let baseline = original_baseline(project, &workspace, &env, telling)?;
         let mut survey = Self { baseline, statements: vec![], unwatched: vec![] };
         if let Some(runtime) = runtime.filter(|_| count > 0) {
+            let (dropped, single) = (BTreeSet::new(), BTreeSet::new());
             let mut surveyor =
-                Surveyor { project, inserter, paths, telling, units, dropped: BTreeSet::new(), why: None };
+                Surveyor { project, inserter, paths, telling, units, dropped, single, why: None };
             surveyor.watch(&workspace, &runtime, &env, jobs, &mut survey)?;
         }
         Ok(survey)
@@ -144,7 +149,7 @@ impl Surveyor<'_> {
         };
         let body = |&(file, function): &(usize, usize)| (file, self.units[file].whole(function));
         survey.unwatched = self.dropped.iter().map(body).collect();
-        if let Some(why) = &self.why {
+        if let Some(why) = self.why.as_ref().filter(|_| !self.dropped.is_empty()) {
             let count = survey.unwatched.len();
             self.telling.warn(format!(
                 "{count} functions could not be watched ({why}); only their mutants say who executes them"
@@ -214,14 +219,17 @@ impl Surveyor<'_> {
             if built.fine {
                 return Ok(Some((woven, built.said)));
             }
-            let before = self.dropped.len();
+            let before = (self.dropped.len(), self.single.len());
             for complaint in complaints.read(&built.said) {
                 for (path, line) in &complaint.places {
-                    self.drop_function(&woven, path, line.saturating_sub(runtime.lead()));
+                    let line = line.saturating_sub(runtime.lead());
+                    if round > SINGLE_ROUNDS || !self.drop_statements(&woven, path, line) {
+                        self.drop_function(&woven, path, line);
+                        self.why.get_or_insert_with(|| complaint.message.clone());
+                    }
                 }
-                self.why.get_or_insert(complaint.message);
             }
-            if self.dropped.len() == before {
+            if (self.dropped.len(), self.single.len()) == before {
                 break;
             }
         }
@@ -238,7 +246,9 @@ impl Surveyor<'_> {
         for (file, units) in self.units.iter().enumerate() {
             let view = self.inserter.target.view(file);
             let watched = units.all_statements().filter(|(function, piece)| {
-                !self.dropped.contains(&(file, *function)) && self.can_be_watched(file, *piece)
+                !self.dropped.contains(&(file, *function))
+                    && !self.single.contains(&(file, *piece))
+                    && self.can_be_watched(file, *piece)
             });
             let probes: Vec<Probe> =
                 watched.map(|(_, piece)| Probe { piece, arm: units.is_arm(piece) }).collect();
@@ -255,17 +265,34 @@ impl Surveyor<'_> {
         blocks || self.inserter.target.files[file].starts_its_line(piece.start)
     }
 
+    /// The file of the target that a path of the compiler means.
+    fn file_meant(&self, path: &str) -> Option<usize> {
+        let files = self.inserter.target.files.iter().map(|source| source.path.as_path()).enumerate();
+        file_meant(files, path)
+    }
+
+    /// The line of a woven file on which a token is.
+    fn woven_line(&self, woven: &BTreeMap<usize, Woven>, file: usize, token: u32) -> u32 {
+        let source = &self.inserter.target.files[file];
+        let end = source.text.len() as u32;
+        let byte = source.tokens.get(token as usize).map_or(end, |token| token.span.start);
+        woven[&file].regions.line_of(byte, &source.text)
+    }
+
+    /// Stops watching the statements that begin on a line of a woven file; whether there are any.
+    fn drop_statements(&mut self, woven: &BTreeMap<usize, Woven>, path: &str, line: u32) -> bool {
+        let Some(file) = self.file_meant(path) else { return false };
+        let pieces = woven[&file].units.iter().map(|unit| unit.piece);
+        let begins = |piece: &Piece| self.woven_line(woven, file, piece.start) == line;
+        let found: Vec<_> = pieces.filter(begins).map(|piece| (file, piece)).collect();
+        self.single.extend(&found);
+        !found.is_empty()
+    }
+
     /// Stops watching the innermost function that a line of a woven file is in, or all of the file.
     fn drop_function(&mut self, woven: &BTreeMap<usize, Woven>, path: &str, line: u32) {
-        let files =
-            self.inserter.target.files.iter().enumerate().map(|(file, source)| (file, source.path.as_path()));
-        let Some(file) = file_meant(files, path) else { return };
-        let (source, regions) = (&self.inserter.target.files[file], &woven[&file].regions);
-        let at = |token: u32| {
-            let byte =
-                source.tokens.get(token as usize).map_or(source.text.len() as u32, |token| token.span.start);
-            regions.line_of(byte, &source.text)
-        };
+        let Some(file) = self.file_meant(path) else { return };
+        let at = |token: u32| self.woven_line(woven, file, token);
         let functions: BTreeSet<usize> =
             self.units[file].all_statements().map(|(function, _)| function).collect();
         let lines = functions.iter().map(|&function| {
