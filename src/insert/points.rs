@@ -25,6 +25,16 @@ pub struct Point {
     pub kinds: Vec<usize>,
     /// The number of its function in the file.
     pub function: usize,
+    /// Which parts would be grouped otherwise, if an operator that binds otherwise stood there.
+    pub grouped: Grouped,
+}
+
+/// Parts of a point that have, or meet, further binary operators.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Grouped {
+    pub left: bool,
+    pub right: bool,
+    pub whole: bool,
 }
 
 impl Point {
@@ -108,7 +118,37 @@ impl Reader<'_> {
             let kind = &self.points.kind[kind];
             listed(&kind) && (plain || !kind.plain)
         });
-        Some(Point { operator: place, left, right, kinds: kinds.collect(), function })
+        let grouped = Grouped {
+            left: self.has_binary(left),
+            right: self.has_binary(right),
+            whole: self.meets_binary(left.start as usize, right.end as usize),
+        };
+        Some(Point { operator: place, left, right, kinds: kinds.collect(), function, grouped })
+    }
+
+    /// Whether there is a binary operator in an operand, outside of brackets.
+    fn has_binary(&self, piece: Piece) -> bool {
+        let mut at = piece.start as usize;
+        while at < piece.end as usize {
+            if self.is_operator(at) {
+                return true;
+            }
+            at = match self.view.structure.mate[at] {
+                close if close != NONE && close as usize > at => close as usize + 1,
+                _ => at + 1,
+            };
+        }
+        false
+    }
+
+    /// Whether a binary operator stands directly before or behind tokens.
+    fn meets_binary(&self, start: usize, end: usize) -> bool {
+        let behind = end < self.view.file.tokens.len() && self.is_operator(end);
+        behind || (start > 0 && self.is_operator(start - 1))
+    }
+
+    fn is_operator(&self, at: usize) -> bool {
+        self.level(at).is_some() && self.is_binary(at)
     }
 
     /// How tightly an operator binds, from 0.

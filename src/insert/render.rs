@@ -34,8 +34,21 @@ pub struct TextEdit {
 impl TextEdit {
     /// The text with the edit made.
     pub fn apply(&self, text: &[u8]) -> Vec<u8> {
-        [&text[..self.start], &self.text, &text[self.end..]].concat()
+        apply_all(text, std::slice::from_ref(self))
     }
+}
+
+/// The text with edits made, which are in order and do not touch each other.
+pub fn apply_all(text: &[u8], edits: &[TextEdit]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        out.extend_from_slice(&text[at..edit.start]);
+        out.extend_from_slice(&edit.text);
+        at = edit.end;
+    }
+    out.extend_from_slice(&text[at..]);
+    out
 }
 
 /// Everything that setting needs.

@@ -1,7 +1,7 @@
-//! Discovery curves as an SVG picture: inputs read to the right, bugs seen upwards.
+//! Discovery curves as an SVG picture: effort to the right, what was found upwards.
 //!
-//! In: lines of numbers. Out: one self-contained SVG text. Invariant: both axes begin at 0, and every line
-//! begins there, too: nothing read, nothing seen.
+//! In: lines of points. Out: one self-contained SVG text. Invariant: both axes begin at 0, and every line
+//! begins there, too: nothing done, nothing found.
 
 use std::fmt::Write;
 
@@ -29,17 +29,36 @@ const STROKES: [(&str, &str, &str); 4] = [
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub label: String,
-    /// What is seen after one input, after two inputs, …
-    pub seen: Vec<f64>,
+    /// Effort, and what was found by then.
+    pub points: Vec<(f64, f64)>,
 }
 
-/// Draws lines; `most` is what can be seen at all.
-pub fn curves_svg(lines: &[Line], most: usize, title: &str) -> String {
-    let inputs = lines.iter().map(|line| line.seen.len()).max().unwrap_or(0).max(1);
-    let scale = Scale { inputs: inputs as f64, most: most.max(1) as f64 };
+impl Line {
+    /// A line of what is found after one step, after two steps, …
+    pub fn of_steps(label: String, found: impl IntoIterator<Item = f64>) -> Self {
+        let points = (1..).zip(found).map(|(step, found): (u32, f64)| (f64::from(step), found)).collect();
+        Self { label, points }
+    }
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<'a> {
+    pub title: &'a str,
+    /// What is counted to the right, and upwards.
+    pub across: &'a str,
+    pub upward: &'a str,
+    /// The ends of both.
+    pub end: f64,
+    pub most: f64,
+}
+
+/// Draws lines.
+pub fn curves_svg(lines: &[Line], axes: &Axes) -> String {
+    let scale = Scale { end: axes.end.max(1.0), most: axes.most.max(1.0) };
     let mut out = String::new();
-    head(&mut out, title);
-    axes(&mut out, &scale);
+    head(&mut out, axes.title);
+    draw_axes(&mut out, axes, &scale);
     for (at, line) in lines.iter().enumerate() {
         draw(&mut out, line, at, &scale);
     }
@@ -49,17 +68,17 @@ pub fn curves_svg(lines: &[Line], most: usize, title: &str) -> String {
 }
 
 struct Scale {
-    inputs: f64,
+    end: f64,
     most: f64,
 }
 
 impl Scale {
-    fn x(&self, inputs: f64) -> f64 {
-        LEFT + (RIGHT - LEFT) * inputs / self.inputs
+    fn x(&self, effort: f64) -> f64 {
+        LEFT + (RIGHT - LEFT) * effort / self.end
     }
 
-    fn y(&self, seen: f64) -> f64 {
-        BOTTOM - (BOTTOM - TOP) * seen / self.most
+    fn y(&self, found: f64) -> f64 {
+        BOTTOM - (BOTTOM - TOP) * found / self.most
     }
 }
 
@@ -86,32 +105,34 @@ fn head(out: &mut String, title: &str) {
     );
 }
 
-fn axes(out: &mut String, scale: &Scale) {
-    for seen in ticks(scale.most) {
-        let y = scale.y(seen);
+fn draw_axes(out: &mut String, axes: &Axes, scale: &Scale) {
+    for found in ticks(scale.most) {
+        let y = scale.y(found);
         let _ = writeln!(
             out,
             "<path class=\"grid\" d=\"M{LEFT} {y:.2}H{RIGHT}\"/>\
-             <text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{seen}</text>",
+             <text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{found}</text>",
             LEFT - 10.0,
             y + 5.0
         );
     }
-    for inputs in ticks(scale.inputs) {
-        let (x, y) = (scale.x(inputs), BOTTOM + 22.0);
+    for effort in ticks(scale.end) {
+        let (x, y) = (scale.x(effort), BOTTOM + 22.0);
         let _ = writeln!(
             out,
-            "<text class=\"ink\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{inputs}</text>"
+            "<text class=\"ink\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{effort}</text>"
         );
     }
     let _ = writeln!(
         out,
         "<path class=\"axis\" fill=\"none\" d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\"/>\n\
-         <text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">inputs read</text>\n\
-         <text class=\"ink\" x=\"{LEFT}\" y=\"{:.1}\" text-anchor=\"middle\">bugs seen</text>",
+         <text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n\
+         <text class=\"ink\" x=\"{LEFT}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
         (LEFT + RIGHT) / 2.0,
         BOTTOM + 48.0,
-        TOP - 12.0
+        escape(axes.across),
+        TOP - 12.0,
+        escape(axes.upward)
     );
 }
 
@@ -126,8 +147,8 @@ fn ticks(end: f64) -> Vec<f64> {
 
 fn draw(out: &mut String, line: &Line, at: usize, scale: &Scale) {
     let mut path = format!("M{:.2} {:.2}", scale.x(0.0), scale.y(0.0));
-    for (read, seen) in line.seen.iter().enumerate() {
-        let _ = write!(path, "L{:.2} {:.2}", scale.x((read + 1) as f64), scale.y(*seen));
+    for (effort, found) in &line.points {
+        let _ = write!(path, "L{:.2} {:.2}", scale.x(*effort), scale.y(*found));
     }
     let stroke = at % STROKES.len();
     let label = escape(&line.label);
@@ -139,7 +160,7 @@ fn labels(out: &mut String, lines: &[Line], scale: &Scale) {
     let mut ends: Vec<(f64, usize)> = lines
         .iter()
         .enumerate()
-        .map(|(at, line)| (scale.y(line.seen.last().copied().unwrap_or(0.0)), at))
+        .map(|(at, line)| (scale.y(line.points.last().map_or(0.0, |point| point.1)), at))
         .collect();
     ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut free = f64::NEG_INFINITY;
@@ -178,13 +199,15 @@ mod tests {
 
     #[test]
     fn lines_begin_at_nothing_and_labels_are_escaped() {
-        let line = |label: &str, seen: &[f64]| Line { label: label.into(), seen: seen.to_vec() };
-        let svg = curves_svg(&[line("a<b", &[1.0, 2.0]), line("c", &[0.5, 2.0])], 2, "x & y");
+        let line = |label: &str, found: &[f64]| Line::of_steps(label.into(), found.to_vec());
+        let axes = Axes { title: "x & y", across: "read", upward: "seen", end: 2.0, most: 2.0 };
+        let svg = curves_svg(&[line("a<b", &[1.0, 2.0]), line("c", &[0.5, 2.0])], &axes);
         assert!(svg.contains("d=\"M70.00 470.00L365.00 273.00L660.00 76.00\""), "{svg}");
         assert!(svg.contains(">a&lt;b</text>") && svg.contains("<title>x &amp; y</title>"));
         assert!(svg.contains("y=\"81.0\">a") && svg.contains("y=\"101.0\">c"), "{svg}");
-        let long = curves_svg(&[line("ä".repeat(40).as_str(), &[1.0])], 1, "");
+        let long = curves_svg(&[line("ä".repeat(40).as_str(), &[1.0])], &axes);
         assert!(long.contains(&format!(">{}…</text>", "ä".repeat(ROOM))), "{long}");
-        assert!(!curves_svg(&[], 0, "").contains("NaN"));
+        let nothing = Axes { end: 0.0, most: 0.0, ..axes };
+        assert!(!curves_svg(&[], &nothing).contains("NaN"));
     }
 }

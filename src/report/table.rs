@@ -11,8 +11,8 @@ pub enum Align {
 
 /// Rows of cells under headings; columns are as wide as their widest cell.
 pub struct Table {
-    columns: Vec<(String, Align)>,
-    rows: Vec<Vec<String>>,
+    pub(super) columns: Vec<(String, Align)>,
+    pub(super) rows: Vec<Vec<String>>,
 }
 
 impl Table {

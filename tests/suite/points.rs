@@ -1,5 +1,7 @@
 //! `wildcaught sshom` from source.
 
+use std::fs;
+
 use serde_json::Value;
 use serde_json::json;
 
@@ -18,13 +20,16 @@ fn list(found: &Value) -> Vec<(&Value, &Value)> {
 }
 
 #[test]
-fn triangle_in_c_has_965_sshoms_and_they_are_what_running_them_says() {
+fn triangle_in_c_has_965_sshoms() {
     let Some(project) = Project::new("triangle-c") else { return };
-    let all = search(&project, &["--search", "var", "--verify"]);
+    let all = search(&project, &["--search", "var"]);
     assert_eq!((&all["points"], &all["mutants"], &all["tests"]), (&33.into(), &128.into(), &26.into()));
     let orders = json!({ "2": "186", "3": "253", "4": "224", "5": "226", "6": "76" });
     assert_eq!((&all["all"]["orders"], &all["strict"]["count"]), (&orders, &json!("6")));
-    assert_eq!((&all["complete"], &all["differing"]), (&json!("complete"), &json!(0)));
+    assert_eq!(
+        (&all["complete"], &all["all"]["spread"]["one_function"]),
+        (&json!("complete"), &json!("965"))
+    );
     assert_eq!(list(&all).len(), 965);
 }
 
@@ -60,13 +65,58 @@ fn trying_all_pairs_finds_what_splitting_finds() {
 }
 
 #[test]
-fn other_searches_find_some_of_them() {
+fn searches_are_compared_and_what_they_find_var_has_too() {
     let Some(project) = Project::new("triangle-c") else { return };
-    for name in ["pri", "gen"] {
-        let found = search(&project, &["--search", name, "--max-order", "3", "--budget", "5s", "--verify"]);
-        assert_eq!(found["differing"], 0, "{name}");
-        assert!(!list(&found).is_empty(), "{name}");
+    let few = ["--max-order", "2", "--kinds", "logical,arithmetic", "--max-looked", "400"];
+    let found = search(&project, &[&["--search", "var,pri,gen,bf"], &few[..]].concat());
+    let searches = found["searches"].as_array().unwrap();
+    let names: Vec<&Value> = searches.iter().map(|search| &search["search"]).collect();
+    assert_eq!(names, ["var", "pri", "gen", "bf"]);
+    for other in &searches[1..] {
+        assert_eq!(other["in_var"]["found"], other["in_var"]["of"], "{other}");
+        assert_ne!(other["count"], "0", "{other}");
     }
+    assert!(searches[2]["complete"].as_str().unwrap().starts_with("not complete"));
+}
+
+/// What is found is put into the sources as a diff, and does there what was found.
+#[track_caller]
+fn can_be_written_out_and_verified(target: &str) {
+    let Some(project) = Project::new(target) else { return };
+    let few = ["--max-order", "3", "--kinds", "arithmetic,relational", "--max-looked", "3000"];
+    let files = [
+        "--patches",
+        "wildcaught.out/patches",
+        "--svg",
+        "wildcaught.out/c.svg",
+        "--html",
+        "wildcaught.out/p.html",
+    ];
+    let arguments = ["sshom", "--quiet", "--search", "pri", "--list", "4", "--verify"];
+    let ran = project.run(&[&arguments[..], &few, &files].concat());
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("verified: built from the sources"), "{}", ran.out);
+    let mut patches: Vec<_> = fs::read_dir(project.root().join("wildcaught.out/patches"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    patches.sort();
+    assert_eq!(patches.len(), 4);
+    let diff = fs::read_to_string(&patches[0]).unwrap();
+    assert!(diff.starts_with("--- a/") && diff.contains("\n@@ -"), "{diff}");
+    assert!(project.read("wildcaught.out/c.svg").contains(">pri</text>"));
+    let page = project.read("wildcaught.out/p.html");
+    assert!(page.contains("<summary>order 2") && page.contains("class=\"new\""), "{page}");
+}
+
+#[test]
+fn what_is_found_in_c_can_be_written_out_and_verified() {
+    can_be_written_out_and_verified("triangle-c");
+}
+
+#[test]
+fn what_is_found_in_java_can_be_written_out_and_verified() {
+    can_be_written_out_and_verified("triangle-java");
 }
 
 #[test]

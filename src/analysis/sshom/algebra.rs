@@ -168,19 +168,25 @@ impl Families {
     }
 }
 
-#[cfg(test)]
 impl Families {
     /// The family of just these combinations (each in ascending order).
-    pub fn of(&mut self, combinations: &[Vec<u32>]) -> Result<Family, TooLarge> {
-        let mut all = Family::NONE;
-        for combination in combinations {
-            let mut one = Family::UNIT;
-            for mutant in combination.iter().rev() {
-                one = self.join(*mutant, Family::NONE, one)?;
-            }
-            all = self.union(all, one)?;
+    pub fn of(&mut self, mut combinations: Vec<Vec<u32>>) -> Result<Family, TooLarge> {
+        combinations.sort_unstable();
+        combinations.dedup();
+        self.listed(&combinations, 0)
+    }
+
+    /// The family of sorted combinations that differ from place `at` on only.
+    fn listed(&mut self, list: &[Vec<u32>], at: usize) -> Result<Family, TooLarge> {
+        let (mut made, rest) = match list.split_first() {
+            Some((first, rest)) if first.len() == at => (Family::UNIT, rest),
+            _ => (Family::NONE, list),
+        };
+        for group in rest.chunk_by(|a, b| a[at] == b[at]).rev() {
+            let with = self.listed(group, at + 1)?;
+            made = self.join(group[0][at], made, with)?;
         }
-        Ok(all)
+        Ok(made)
     }
 }
 
@@ -200,7 +206,7 @@ mod tests {
 
     fn build(all: &mut Families, sets: &Sets) -> Family {
         let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().copied().collect()).collect();
-        all.of(&sets).unwrap()
+        all.of(sets).unwrap()
     }
 
     /// The sets that a family has, read off one by one.

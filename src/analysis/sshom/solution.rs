@@ -50,6 +50,17 @@ impl Solution {
         Ok(Self { kills, max_order, families: own, all, strict })
     }
 
+    /// A solution of combinations that were found one by one; each in ascending order.
+    pub fn listed(
+        kills: Vec<FixedBitSet>,
+        all: Vec<Vec<u32>>,
+        strict: Vec<Vec<u32>>,
+    ) -> Result<Self, TooLarge> {
+        let mut families = Families::new(usize::MAX);
+        let (all, strict) = (families.of(all)?, families.of(strict)?);
+        Self::new(kills, None, &families, all, strict)
+    }
+
     /// How many there are of each order.
     pub fn counts(&self, which: Which) -> Counts {
         self.families.counts(self.family(which))
@@ -239,7 +250,7 @@ mod tests {
     fn combinations_come_by_order_then_by_mutants_and_counts_agree() {
         let mut families = Families::new(1000);
         let sets = [vec![1, 5], vec![0, 2, 4], vec![0, 9], vec![3], vec![0, 2, 3], vec![0, 1, 2, 3, 4]];
-        let family = families.of(&sets).unwrap();
+        let family = families.of(sets.to_vec()).unwrap();
         let listed: Vec<Vec<u32>> = Combinations::new(&families, family).collect();
         let mut sorted = sets.to_vec();
         sorted.sort_by_key(|set| (set.len(), set.clone()));

@@ -14,7 +14,7 @@ pub fn changed_lines(row: &MutantRow, root: &Path) -> Vec<String> {
     let known = edit.start < edit.end || !edit.text.is_empty();
     let text = known.then(|| fs::read(root.join(&row.file)).ok()).flatten();
     if let Some(text) = text.filter(|text| edit.start <= edit.end && edit.end <= text.len()) {
-        let diff = unified(Path::new(&row.file), &text, &edit);
+        let diff = unified(Path::new(&row.file), &text, &[edit]);
         let diff = String::from_utf8_lossy(&diff).into_owned();
         let is_changed = |line: &&str| line.starts_with(['-', '+']);
         // The first two lines name the file.

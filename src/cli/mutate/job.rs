@@ -228,5 +228,5 @@ fn nothing(inserter: &Inserter, all: &[FileMutants]) {
 /// A mutant as a diff, used by all that write one.
 pub fn diff(mutant: &Shown, inserter: &Inserter) -> Vec<u8> {
     let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
-    unified(&mutant.file, &file.text, &mutant.edit)
+    unified(&mutant.file, &file.text, std::slice::from_ref(&mutant.edit))
 }

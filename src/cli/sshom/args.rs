@@ -13,7 +13,7 @@ use super::super::target::FileArgs;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "EXIT CODES:\n  0  there are some\n  1  wrong arguments or input\n  2  --verify: what was found is not what running it says\n  4  the unchanged project does not build, or its tests fail\n  5  none was found\n  130  stopped by Ctrl-C; nothing was printed"
+    after_help = "EXIT CODES:\n  0  there are some\n  1  wrong arguments or input\n  2  --verify: what was found is not what running it says\n  4  the unchanged project does not build, or its tests fail\n  5  none was found\n  130  stopped by Ctrl-C; what was found until then was printed"
 )]
 pub struct SshomArgs {
     #[command(subcommand)]
@@ -37,17 +37,24 @@ pub struct SourceArgs {
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
 
-    /// How to search; var up to 500 mutants if left out, pri from there on.
-    #[arg(long, value_enum)]
-    pub search: Option<SearchArg>,
+    /// How to search; several, comma-separated, are compared. var up to 500 mutants if left out, pri from
+    /// there on.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub search: Vec<SearchArg>,
 
     /// Only these kinds of operators, comma-separated: relational, arithmetic, logical.
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub kinds: Vec<String>,
 
-    /// Search no longer than this: 90s, 30m, 2h.
+    /// Search no longer than this: 90s, 30m, 2h; mutants one by one included, each search by itself. With it, var
+    /// looks for pairs first, then for triples, and so on.
     #[arg(long, value_name = "TIME")]
     pub budget: Option<String>,
+
+    /// Look at no more than so many: combinations for pri, gen and bf; for var, leaves for each test that may be
+    /// the first to kill.
+    #[arg(long, value_name = "N")]
+    pub max_looked: Option<u64>,
 
     /// Combine at most so many mutants; 6 for pri, and for bf 2, if left out.
     #[arg(long, value_name = "K")]
@@ -61,9 +68,21 @@ pub struct SourceArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
 
-    /// Run each one that was found by itself, and compare.
+    /// Put those that are listed, and their mutants, into the sources one by one, build, test, and compare.
     #[arg(long)]
     pub verify: bool,
+
+    /// Write those that are listed into this directory, each as a diff.
+    #[arg(long, value_name = "DIR")]
+    pub patches: Option<PathBuf>,
+
+    /// Draw what was found over time as an SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// Write a page for browsers: figures, curves, and those that are listed as diffs.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 
     /// List the first N, by order, then by mutants; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 20)]

@@ -1,11 +1,17 @@
-//! Searches a program the way that was asked for.
+//! Searches a program the ways that were asked for, one after the other.
 
+use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
 
 use anyhow::Result;
 use fixedbitset::FixedBitSet;
 use num_bigint::BigUint;
 use roaring::RoaringBitmap;
+use rustc_hash::FxHashMap;
 
 use crate::analysis::sshom::Bounds;
 use crate::analysis::sshom::Breeding;
@@ -13,7 +19,6 @@ use crate::analysis::sshom::BruteForce;
 use crate::analysis::sshom::FirstOrder;
 use crate::analysis::sshom::Genetic;
 use crate::analysis::sshom::Prioritized;
-use crate::analysis::sshom::Report;
 use crate::analysis::sshom::Search as Trying;
 use crate::analysis::sshom::Solution;
 use crate::analysis::sshom::SplitFound;
@@ -23,6 +28,7 @@ use crate::analysis::sshom::Which;
 use crate::analysis::sshom::batches;
 use crate::pipeline::engine::Telling;
 use crate::pipeline::points::Bound;
+use crate::pipeline::points::Part;
 use crate::pipeline::points::PointProgram;
 use crate::pipeline::points::first_order;
 use crate::pipeline::points::search_all;
@@ -36,32 +42,49 @@ const MANY: usize = 500;
 /// Most nodes of a decision diagram.
 const MOST_NODES: usize = 50_000_000;
 
-/// A search that is to be made.
+/// What is searched, and within which bounds.
 pub struct Search<'a> {
     pub args: &'a SourceArgs,
     pub program: &'a PointProgram,
     pub telling: &'a Telling,
-    pub bound: Bound<'a>,
+    /// For each search, mutants one by one with it.
+    pub budget: Option<Duration>,
+}
+
+/// Mutants one by one.
+pub struct Alone {
+    pub first: FirstOrder,
+    /// For each test, the mutants that it kills.
+    kills: Vec<FixedBitSet>,
+    pub runs: u64,
+    pub took: Duration,
+    /// Whether all were tested.
+    pub finished: bool,
 }
 
 /// What a search found.
 pub struct SearchFound {
     pub search: SearchArg,
-    pub first: FirstOrder,
-    pub what: What,
+    pub solution: Solution,
+    killers: Killers,
     /// Whether it is all there is, or what is missing.
     pub complete: String,
-    /// Runs of a test, in all and for mutants one by one.
+    /// Up to which order it is all there is, if anything is.
+    pub whole: Option<usize>,
+    /// Runs of a test.
     pub runs: u64,
-    pub first_runs: u64,
-    /// Boxes, or combinations, that were looked at.
+    /// Leaves, or combinations, that were looked at.
     pub looked: u64,
+    /// How long it took, mutants one by one with it.
+    pub took: Duration,
+    /// How many had been found, and when.
+    pub curve: Vec<(Duration, BigUint)>,
 }
 
-/// All of them, or some one by one.
-pub enum What {
-    All(Box<Solution>, SplitFound),
-    Some(Report),
+/// Who kills what was found.
+enum Killers {
+    Boxes(SplitFound),
+    Listed(FxHashMap<Vec<u32>, RoaringBitmap>),
 }
 
 /// One that was found.
@@ -72,35 +95,59 @@ pub struct One {
 }
 
 impl Search<'_> {
-    pub fn run(&self) -> Result<SearchFound> {
-        let points = &self.program.points;
-        let default = if points.mutants() > MANY { SearchArg::Pri } else { SearchArg::Var };
-        let search = self.args.search.unwrap_or(default);
+    /// The searches that are made.
+    pub fn searches(&self) -> Vec<SearchArg> {
+        let many = self.program.points.mutants() > MANY;
+        match &self.args.search[..] {
+            [] => vec![if many { SearchArg::Pri } else { SearchArg::Var }],
+            asked => asked.to_vec(),
+        }
+    }
+
+    /// Tests mutants one by one.
+    pub fn alone(&self) -> Result<Alone> {
         self.telling.phase("testing mutants one by one");
-        let kills = first_order(self.program, self.bound)?;
-        let first_runs = self.bound.runs.load(Ordering::Relaxed);
-        let Some(kills) = kills else {
-            let first = self.first(&vec![FixedBitSet::new(); self.program.tests.len()]);
-            let complete = "time ran out while mutants were tested one by one: nothing was searched".into();
-            let what = What::Some(Report::default());
-            return Ok(SearchFound {
-                search,
-                first,
-                what,
-                complete,
-                runs: first_runs,
-                first_runs,
-                looked: 0,
-            });
+        let (runs, cut) = (AtomicU64::new(0), AtomicBool::new(false));
+        let begun = Instant::now();
+        let is_over = || self.budget.is_some_and(|budget| begun.elapsed() >= budget);
+        let bound = Bound { max_order: None, max_leaves: None, ..self.bound(&is_over, begun, &runs, &cut) };
+        let kills = first_order(self.program, bound)?;
+        let finished = kills.is_some();
+        let none =
+            || vec![FixedBitSet::with_capacity(self.program.points.mutants()); self.program.tests.len()];
+        let kills = kills.unwrap_or_else(none);
+        let (runs, took) = (runs.into_inner(), begun.elapsed());
+        Ok(Alone { first: self.first(&kills), kills, runs, took, finished })
+    }
+
+    fn bound<'b>(
+        &'b self,
+        is_over: &'b (dyn Fn() -> bool + Sync),
+        begun: Instant,
+        runs: &'b AtomicU64,
+        cut: &'b AtomicBool,
+    ) -> Bound<'b> {
+        let (max_order, max_leaves) = (self.args.max_order, self.args.max_looked);
+        Bound { max_order, cut, max_leaves, begun, is_over, meter: &self.telling.meter, runs }
+    }
+
+    /// Searches one way.
+    pub fn run(&self, search: SearchArg, alone: &Alone) -> Result<SearchFound> {
+        self.telling.phase(format!("searching: {}", search.name()));
+        let (runs, cut) = (AtomicU64::new(0), AtomicBool::new(false));
+        let begun = Instant::now();
+        let left = self.budget.map(|budget| budget.saturating_sub(alone.took));
+        let is_over = || left.is_some_and(|left| begun.elapsed() >= left);
+        let bound = self.bound(&is_over, begun, &runs, &cut);
+        let mut found = match search {
+            _ if !alone.finished => self.nothing(search, alone)?,
+            SearchArg::Var => self.all(alone, bound)?,
+            _ => self.some(search, alone, bound)?,
         };
-        let first = self.first(&kills);
-        self.telling.phase("searching");
-        let (what, complete, looked) = match search {
-            SearchArg::Var => self.all(&kills)?,
-            _ => self.some(search, &first)?,
-        };
-        let runs = self.bound.runs.load(Ordering::Relaxed);
-        Ok(SearchFound { search, first, what, complete, runs, first_runs, looked })
+        found.runs = runs.load(Ordering::Relaxed);
+        found.took = alone.took + begun.elapsed();
+        found.curve.iter_mut().for_each(|(after, _)| *after += alone.took);
+        Ok(found)
     }
 
     fn first(&self, kills: &[FixedBitSet]) -> FirstOrder {
@@ -113,52 +160,132 @@ impl Search<'_> {
         FirstOrder { points, kills, places: Some(self.program.mutant_places()) }
     }
 
-    fn all(&self, kills: &[FixedBitSet]) -> Result<(What, String, u64)> {
-        let whole = search_all(self.program, kills, self.bound)?;
-        let order = self.bound.max_order;
-        let solution = whole.found.solution(&self.program.points, kills, order, MOST_NODES)?;
-        let upto = order.map_or(String::new(), |order| format!(" up to order {order}"));
-        let complete = if whole.finished == whole.parts {
-            format!("complete{upto}")
-        } else {
-            format!(
-                "not complete: time ran out with {} of {} tests done; found are all{upto} that one of these is \
-                 the first to kill",
-                whole.finished, whole.parts
-            )
-        };
-        let looked = whole.found.leaves;
-        Ok((What::All(Box::new(solution), whole.found), complete, looked))
+    fn ended(&self) -> &'static str {
+        if self.telling.meter.stopped() { "it was stopped" } else { "time ran out" }
     }
 
-    fn some(&self, search: SearchArg, first: &FirstOrder) -> Result<(What, String, u64)> {
+    fn nothing(&self, search: SearchArg, alone: &Alone) -> Result<SearchFound> {
+        Ok(SearchFound {
+            search,
+            solution: Solution::listed(alone.kills.clone(), vec![], vec![])?,
+            killers: Killers::Listed(FxHashMap::default()),
+            complete: format!("{} while mutants were tested one by one: nothing was searched", self.ended()),
+            whole: None,
+            runs: 0,
+            looked: 0,
+            took: Duration::ZERO,
+            curve: vec![],
+        })
+    }
+
+    /// By splitting. Where time is limited, first pairs, then triples, and so on: all orders at once may leave
+    /// nothing finished.
+    fn all(&self, alone: &Alone, bound: Bound) -> Result<SearchFound> {
+        let asked = self.args.max_order;
+        let deepens = asked.is_none() && self.budget.is_some();
+        let mut best: Vec<Option<Part>> = Vec::new();
+        let (mut counted, mut curve) = (Counted::default(), Vec::new());
+        let (mut order, mut whole, mut looked) = (if deepens { Some(2) } else { asked }, None, 0);
+        let complete = loop {
+            bound.cut.store(false, Ordering::Relaxed);
+            let parts = search_all(self.program, &alone.kills, Bound { max_order: order, ..bound })?;
+            let (finished, count) = (parts.iter().flatten().count(), parts.len());
+            best.resize_with(count, || None);
+            let mut by_time: Vec<(usize, Part)> =
+                parts.into_iter().enumerate().filter_map(|(at, part)| Some((at, part?))).collect();
+            by_time.sort_by_key(|(_, part)| part.after);
+            for (at, part) in by_time {
+                let solution = part.found.solution(&self.program.points, &alone.kills, order, MOST_NODES)?;
+                curve.push((part.after, counted.put(at, solution.counts(Which::All).total())));
+                looked += part.found.leaves;
+                best[at] = Some(part);
+            }
+            if finished < count {
+                break self.missing((bound.is_over)(), [order, whole], finished, count);
+            }
+            whole = order;
+            if !bound.cut.load(Ordering::Relaxed) && asked.is_none() {
+                (order, whole) = (None, Some(self.program.points.len()));
+                break "complete".into();
+            }
+            match order.filter(|_| deepens) {
+                Some(last) => order = Some(last + 1),
+                None => {
+                    whole = whole.or(Some(self.program.points.len()));
+                    break order.map_or("complete".into(), |order| format!("complete up to order {order}"));
+                }
+            }
+        };
+        let mut found = SplitFound::default();
+        best.into_iter().flatten().for_each(|part| found.add(part.found));
+        let solution = found.solution(&self.program.points, &alone.kills, order, MOST_NODES)?;
+        let killers = Killers::Boxes(found);
+        let (runs, took) = (0, Duration::ZERO);
+        Ok(SearchFound {
+            search: SearchArg::Var,
+            solution,
+            killers,
+            complete,
+            whole,
+            runs,
+            looked,
+            took,
+            curve,
+        })
+    }
+
+    fn missing(&self, over: bool, orders: [Option<usize>; 2], finished: usize, count: usize) -> String {
+        let [order, whole] = orders;
+        let so_far = whole.map_or("not complete".into(), |order| format!("complete up to order {order}"));
+        let upto = order.map_or(String::new(), |order| format!(" up to order {order}"));
+        let why = match self.args.max_looked.filter(|_| !over && !self.telling.meter.stopped()) {
+            Some(most) => format!("there were more than {most} leaves"),
+            None => self.ended().into(),
+        };
+        format!(
+            "{so_far}; {why}, with {finished} of {count} tests done: found are all{upto} that one of these is the \
+             first to kill"
+        )
+    }
+
+    fn some(&self, search: SearchArg, alone: &Alone, bound: Bound) -> Result<SearchFound> {
+        let first = &alone.first;
         let points = &self.program.points;
-        let mut all = Report { exhausted: true, ..Report::default() };
-        let mut stopped = false;
+        let mut all = Tried::default();
+        let most = self.args.max_looked.unwrap_or(u64::MAX);
+        let stopped = Cell::new(false);
         let mut try_all = |search: &mut dyn Trying, early: bool| -> Result<()> {
-            let done = search_some(self.program, search, first, early, self.bound)?;
+            let done = search_some(self.program, search, first, early, most - all.tried, bound)?;
             all.tried += done.report.tried;
-            all.found.extend(done.report.found);
-            stopped |= done.stopped;
+            for (found, after) in done.report.found.into_iter().zip(done.after) {
+                let mutants = found.mutants.clone();
+                if all.killers.insert(found.mutants, found.kills).is_none() {
+                    all.strict.extend((found.subsumption == Subsumption::Strict).then(|| mutants.clone()));
+                    all.list.push(mutants);
+                    all.curve.push((after, all.list.len().into()));
+                }
+            }
+            stopped.set(stopped.get() || done.stopped);
             Ok(())
         };
+        let mut whole = None;
         let complete = match search {
             SearchArg::Bf => {
-                let order = self.bound.max_order.unwrap_or(2);
+                let order = self.args.max_order.unwrap_or(2);
                 try_all(&mut BruteForce::new(points.clone(), order), true)?;
+                whole = Some(order);
                 format!("complete up to order {order}")
             }
             SearchArg::Gen => {
-                let seed = self.args.seed;
-                let mut breeding = Breeding { seed, ..Breeding::default() };
-                breeding.max_order = self.bound.max_order.unwrap_or(breeding.max_order);
+                let mut breeding = Breeding { seed: self.args.seed, ..Breeding::default() };
+                breeding.max_order = self.args.max_order.unwrap_or(breeding.max_order);
                 breeding.initial_order = breeding.initial_order.min(breeding.max_order);
                 try_all(&mut Genetic::new(first, breeding), false)?;
                 "not complete: a genetic search never is".into()
             }
             SearchArg::Pri | SearchArg::Var => {
                 let usual = Bounds::default();
-                let bounds = Bounds { order: self.bound.max_order.unwrap_or(usual.order), ..usual };
+                let bounds = Bounds { order: self.args.max_order.unwrap_or(usual.order), ..usual };
                 for batch in batches(first) {
                     try_all(&mut Prioritized::new(first, &batch, bounds, Weights::default()), true)?;
                 }
@@ -168,73 +295,89 @@ impl Search<'_> {
                 )
             }
         };
-        let tried = all.tried;
-        let complete = match stopped {
-            true => format!("not complete: time ran out after {tried} combinations"),
+        let Tried { list, strict, killers, tried, curve } = all;
+        let complete = match stopped.get() {
             false => complete,
+            true if tried == most => {
+                format!("not complete: {tried} combinations were tried, as many as allowed")
+            }
+            true => format!("not complete: {} after {tried} combinations", self.ended()),
         };
-        Ok((What::Some(all), complete, tried))
+        Ok(SearchFound {
+            search,
+            solution: Solution::listed(alone.kills.clone(), list, strict)?,
+            killers: Killers::Listed(killers),
+            complete,
+            whole: whole.filter(|_| !stopped.get()),
+            runs: 0,
+            looked: tried,
+            took: Duration::ZERO,
+            curve,
+        })
+    }
+}
+
+/// What a search that tries one after the other has so far.
+#[derive(Default)]
+struct Tried {
+    list: Vec<Vec<u32>>,
+    strict: Vec<Vec<u32>>,
+    killers: FxHashMap<Vec<u32>, RoaringBitmap>,
+    tried: u64,
+    curve: Vec<(Duration, BigUint)>,
+}
+
+/// How many each part of a search has, and all of them together.
+#[derive(Default)]
+struct Counted {
+    parts: FxHashMap<usize, BigUint>,
+    all: BigUint,
+}
+
+impl Counted {
+    /// Takes what a part has now; gives how many there are in all.
+    fn put(&mut self, part: usize, count: BigUint) -> BigUint {
+        let before = self.parts.insert(part, count.clone()).unwrap_or_default();
+        self.all = &self.all + count - before;
+        self.all.clone()
     }
 }
 
 impl SearchFound {
-    /// How many there are of an order; of all orders without one.
-    pub fn count(&self, which: Which, order: Option<usize>) -> BigUint {
-        match &self.what {
-            What::All(solution, _) => {
-                let counts = solution.counts(which);
-                order.map_or_else(|| counts.total(), |order| counts.of(order))
-            }
-            What::Some(report) => {
-                let wanted = report.found.iter().filter(|found| {
-                    order.is_none_or(|order| found.mutants.len() == order)
-                        && (which == Which::All || found.subsumption == Subsumption::Strict)
-                });
-                wanted.count().into()
-            }
-        }
+    /// How many there are.
+    pub fn count(&self, which: Which) -> BigUint {
+        self.solution.counts(which).total()
     }
 
-    /// The orders of which there are some.
-    pub fn orders(&self) -> Vec<usize> {
-        match &self.what {
-            What::All(solution, _) => solution.counts(Which::All).orders().map(|(order, _)| order).collect(),
-            What::Some(report) => {
-                let mut orders: Vec<usize> = report.found.iter().map(|found| found.mutants.len()).collect();
-                orders.sort_unstable();
-                orders.dedup();
-                orders
+    /// The tests that kill one that was found.
+    fn killers(&self, mutants: &[u32], first: &FirstOrder) -> RoaringBitmap {
+        match &self.killers {
+            Killers::Boxes(found) => {
+                let killers = found.killers(&first.points, mutants).unwrap_or_default();
+                killers.iter().map(|test| *test as u32).collect()
             }
+            Killers::Listed(killers) => killers.get(mutants).cloned().unwrap_or_default(),
         }
-    }
-
-    /// Whether there is none of those that are wanted.
-    pub fn is_empty(&self, strict: bool) -> bool {
-        let which = if strict { Which::Strict } else { Which::All };
-        self.count(which, None) == BigUint::ZERO
     }
 
     /// Them one by one: by order, then by mutants.
-    pub fn ones(&self, which: Which) -> Box<dyn Iterator<Item = One> + '_> {
-        match &self.what {
-            What::All(solution, found) => Box::new(solution.combinations(which).map(|mutants| {
-                let killers = found.killers(&self.first.points, &mutants).unwrap_or_default();
-                let kills = killers.iter().map(|test| *test as u32).collect();
-                One { strict: solution.has(Which::Strict, &mutants), mutants, kills }
-            })),
-            What::Some(report) => {
-                let mut found: Vec<_> = report
-                    .found
-                    .iter()
-                    .filter(|found| which == Which::All || found.subsumption == Subsumption::Strict)
-                    .collect();
-                found.sort_by(|a, b| (a.mutants.len(), &a.mutants).cmp(&(b.mutants.len(), &b.mutants)));
-                Box::new(found.into_iter().map(|found| One {
-                    mutants: found.mutants.clone(),
-                    kills: found.kills.clone(),
-                    strict: found.subsumption == Subsumption::Strict,
-                }))
-            }
+    pub fn ones<'a>(&'a self, which: Which, first: &'a FirstOrder) -> impl Iterator<Item = One> + 'a {
+        self.solution.combinations(which).map(move |mutants| One {
+            strict: self.solution.has(Which::Strict, &mutants),
+            kills: self.killers(&mutants, first),
+            mutants,
+        })
+    }
+
+    /// How many of another search's are among these, of those that are of an order that is complete here; and
+    /// how many these are.
+    pub fn among(&self, other: &Self) -> Option<(usize, usize)> {
+        let whole = self.whole?;
+        let (mut found, mut all) = (0, 0);
+        for mutants in other.solution.combinations(Which::All).take_while(|mutants| mutants.len() <= whole) {
+            all += 1;
+            found += usize::from(self.solution.has(Which::All, &mutants));
         }
+        Some((found, all))
     }
 }

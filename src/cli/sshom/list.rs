@@ -1,28 +1,40 @@
-//! What was found in a program, as text and as JSON.
+//! What was found in a program, as text, as JSON and as diffs.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
 
+use anyhow::Context;
 use anyhow::Result;
+use num_bigint::BigUint;
 use roaring::RoaringBitmap;
 use serde_json::Value;
 use serde_json::json;
 
 use crate::analysis::sshom::Which;
-use crate::pipeline::points::Bound;
+use crate::insert::Target;
+use crate::pipeline::engine::Project;
 use crate::pipeline::points::PointProgram;
-use crate::pipeline::points::run_alone;
+use crate::pipeline::points::build_alone;
 use crate::report::Align;
+use crate::report::Axes;
+use crate::report::Line;
 use crate::report::Table;
 use crate::report::apart;
 use crate::report::counted;
+use crate::report::curves_svg;
 use crate::report::thousands;
+use crate::report::unified;
 
+use super::super::output::write_bytes;
+use super::args::SearchArg;
 use super::args::SourceArgs;
+use super::figures::Figures;
+use super::found::Alone;
 use super::found::One;
 use super::found::SearchFound;
 
-/// Combinations that are run by themselves at a time.
-const BATCH: usize = 256;
 /// Tests that are named.
 const MOST_NAMES: usize = 5;
 
@@ -30,10 +42,16 @@ const MOST_NAMES: usize = 5;
 pub struct Listing<'a> {
     pub args: &'a SourceArgs,
     pub program: &'a PointProgram,
-    pub found: &'a SearchFound,
-    pub millis: u64,
-    /// How many do not do what was found, if that was asked.
-    pub differing: Option<usize>,
+    pub target: &'a Target,
+    /// Per file of the target, its path inside of the project.
+    pub paths: &'a [PathBuf],
+    pub alone: &'a Alone,
+    /// By search; the first is listed.
+    pub found: &'a [SearchFound],
+    /// Of the first.
+    pub figures: Figures,
+    /// What does not do what was found, if that was asked.
+    pub differing: Option<Vec<String>>,
 }
 
 impl Listing<'_> {
@@ -41,43 +59,58 @@ impl Listing<'_> {
         if self.args.strict { Which::Strict } else { Which::All }
     }
 
-    fn listed(&self) -> impl Iterator<Item = One> {
+    /// Those that are listed.
+    pub fn listed(&self) -> impl Iterator<Item = One> {
         let most = if self.args.list == 0 { usize::MAX } else { self.args.list };
-        self.found.ones(self.which()).take(most)
+        self.found[0].ones(self.which(), &self.alone.first).take(most)
     }
 
-    /// Runs all of them, and all their mutants, by themselves.
-    pub fn verify(&mut self, bound: Bound) -> Result<()> {
-        let mut differing = 0;
-        let first = &self.found.first;
-        let singles: Vec<Vec<u32>> = (0..first.points.mutants() as u32).map(|mutant| vec![mutant]).collect();
-        let alone = run_alone(self.program, &singles, bound)?;
-        differing +=
-            alone.iter().zip(&first.kills).filter(|(ran, known)| ran.as_ref() != Some(*known)).count();
-        let mut ones = self.found.ones(self.which());
-        loop {
-            let batch: Vec<One> = ones.by_ref().take(BATCH).collect();
-            if batch.is_empty() {
-                break;
+    /// Puts those that are listed, and their mutants, into the sources, builds and tests them.
+    pub fn verify(&mut self, project: &Project, jobs: usize) -> Result<()> {
+        let listed: Vec<One> = self.listed().collect();
+        let mut mutants: Vec<u32> = listed.iter().flat_map(|one| one.mutants.iter().copied()).collect();
+        mutants.sort_unstable();
+        mutants.dedup();
+        let singles = mutants.iter().map(|mutant| (vec![*mutant], &self.alone.first.kills[*mutant as usize]));
+        let all: Vec<(Vec<u32>, &RoaringBitmap)> =
+            singles.chain(listed.iter().map(|one| (one.mutants.clone(), &one.kills))).collect();
+        let combinations: Vec<Vec<u32>> = all.iter().map(|(mutants, _)| mutants.clone()).collect();
+        let built = build_alone(project, self.target, self.paths, self.program, &combinations, jobs)?;
+        let differs = |((mutants, known), ran): (&(Vec<u32>, &RoaringBitmap), Option<RoaringBitmap>)| {
+            let names: Vec<&str> = mutants.iter().map(|mutant| self.program.points.name(*mutant)).collect();
+            let names = names.join(" and ");
+            match ran {
+                None => Some(format!("{names}: does not build")),
+                Some(ran) if ran == **known => None,
+                Some(ran) => Some(format!("{names}: {}", self.difference(known, &ran))),
             }
-            let combinations: Vec<Vec<u32>> = batch.iter().map(|one| one.mutants.clone()).collect();
-            let ran = run_alone(self.program, &combinations, bound)?;
-            differing += ran.iter().zip(&batch).filter(|(ran, one)| ran.as_ref() != Some(&one.kills)).count();
-        }
-        drop(ones);
-        self.differing = Some(differing);
+        };
+        self.differing = Some(all.iter().zip(built).filter_map(differs).collect());
         Ok(())
+    }
+
+    fn difference(&self, known: &RoaringBitmap, ran: &RoaringBitmap) -> String {
+        let more = (!(ran - known).is_empty()).then(|| format!("{} fail, too", self.names(&(ran - known))));
+        let less = (!(known - ran).is_empty()).then(|| format!("{} pass", self.names(&(known - ran))));
+        more.into_iter().chain(less).collect::<Vec<String>>().join("; ")
     }
 
     pub fn text(&self) -> String {
         let mut out = self.head();
-        let _ = write!(out, "\n{}", self.orders());
+        if self.found.len() > 1 {
+            let _ = write!(out, "\n{}", self.compared());
+        }
+        let _ = write!(out, "\n{}\n{}", self.figures.orders(), self.figures.looks());
         let mut listed = 0_usize;
         for one in self.listed() {
             listed += 1;
-            self.one(&mut out, &one);
+            let _ = writeln!(out, "\n{}", self.title(&one));
+            for mutant in &one.mutants {
+                let _ = writeln!(out, "  {}", self.program.points.name(*mutant));
+            }
+            let _ = write!(out, "{}", self.tests(&one));
         }
-        let all = self.found.count(self.which(), None);
+        let all = self.figures.count();
         if all > listed.into() {
             let left = all - listed;
             let _ = writeln!(
@@ -86,63 +119,118 @@ impl Listing<'_> {
                 apart(&left.to_string())
             );
         }
-        if let Some(differing) = self.differing {
-            let _ = match differing {
-                0 => writeln!(out, "\nverified: run by themselves, all do what was found"),
-                _ => writeln!(out, "\n{differing} do something else when they are run by themselves"),
+        if let Some(differing) = &self.differing {
+            let _ = match differing.is_empty() {
+                true => {
+                    writeln!(out, "\nverified: built from the sources, all that are listed do what was found")
+                }
+                false => {
+                    writeln!(out, "\n{} not what was found when built from the sources:", differing.len())
+                }
             };
+            differing.iter().for_each(|differing| {
+                let _ = writeln!(out, "  {differing}");
+            });
         }
         out
     }
 
-    fn head(&self) -> String {
-        let count = |which| apart(&self.found.count(which, None).to_string());
-        let what = match self.args.strict {
-            true => format!("{} strict SSHOMs", count(Which::Strict)),
-            false => format!("{} SSHOMs, {} of them strict", count(Which::All), count(Which::Strict)),
-        };
-        let points = &self.program.points;
+    /// How many, of what, and how they were found.
+    pub fn head(&self) -> String {
+        let (points, found) = (&self.program.points, &self.found[0]);
         format!(
-            "{what}: {} at {}, {}\nsearch {}: {}\n{}, {} of them for mutants one by one; {} looked at; {}.{} s\n",
+            "{}: {} at {}, {}\nsearch {}: {}\n{} looked at in {}, after {} for mutants one by one; {:.1} s\n",
+            self.figures.head(),
             counted(points.mutants() as u64, "mutant"),
             counted(points.len() as u64, "point"),
             counted(self.program.tests.len() as u64, "test"),
-            self.found.search.name(),
-            self.found.complete,
-            counted(self.found.runs, "run"),
-            thousands(self.found.first_runs),
-            thousands(self.found.looked),
-            self.millis / 1000,
-            self.millis % 1000 / 100,
+            found.search.name(),
+            found.complete,
+            thousands(found.looked),
+            counted(found.runs, "run"),
+            thousands(self.alone.runs),
+            found.took.as_secs_f64(),
         )
     }
 
-    fn orders(&self) -> Table {
-        let mut table =
-            Table::new(&[("order", Align::Right), ("SSHOMs", Align::Right), ("strict", Align::Right)]);
-        for order in self.found.orders() {
-            let count = |which| apart(&self.found.count(which, Some(order)).to_string());
-            table.row(vec![order.to_string(), count(Which::All), count(Which::Strict)]);
+    /// The searches side by side. Those that var has too are counted where it is complete.
+    pub fn compared(&self) -> Table {
+        let mut table = Table::new(&[
+            ("search", Align::Left),
+            ("SSHOMs", Align::Right),
+            ("strict", Align::Right),
+            ("a minute", Align::Right),
+            ("looked at", Align::Right),
+            ("runs", Align::Right),
+            ("seconds", Align::Right),
+            ("in var", Align::Right),
+            ("", Align::Left),
+        ]);
+        for found in self.found {
+            let count = found.count(Which::All);
+            let a_minute = float(&count) * 60.0 / found.took.as_secs_f64();
+            table.row(vec![
+                found.search.name().into(),
+                apart(&count.to_string()),
+                apart(&found.count(Which::Strict).to_string()),
+                if a_minute < 1e15 { thousands(a_minute.round() as u64) } else { format!("{a_minute:.1e}") },
+                thousands(found.looked),
+                thousands(found.runs),
+                format!("{:.1}", found.took.as_secs_f64()),
+                self.in_var(found).map_or("–".into(), |(among, all)| format!("{among} of {all}")),
+                found.complete.clone(),
+            ]);
         }
         table
     }
 
-    fn one(&self, out: &mut String, one: &One) {
-        let strict = if one.strict { ", strict" } else { "" };
-        let _ = writeln!(out, "\norder {}{strict}", one.mutants.len());
-        for mutant in &one.mutants {
-            let _ = writeln!(out, "  {}", self.program.points.name(*mutant));
-        }
-        let _ = writeln!(out, "  killed by {}", self.names(&one.kills));
+    fn in_var(&self, found: &SearchFound) -> Option<(usize, usize)> {
+        let var = self.found.iter().find(|found| found.search == SearchArg::Var)?;
+        if found.search == SearchArg::Var { None } else { var.among(found) }
+    }
+
+    /// What was found over time.
+    pub fn curves(&self) -> String {
+        let line = |found: &SearchFound| {
+            let mut points = vec![(self.alone.took.as_secs_f64(), 0.0)];
+            for (after, count) in &found.curve {
+                // It was not there a moment before.
+                points.push((after.as_secs_f64(), points[points.len() - 1].1));
+                points.push((after.as_secs_f64(), float(count)));
+            }
+            points.push((found.took.as_secs_f64(), points[points.len() - 1].1));
+            Line { label: found.search.name().into(), points }
+        };
+        let lines: Vec<Line> = self.found.iter().map(line).collect();
+        let all = || lines.iter().flat_map(|line| &line.points);
+        let axes = Axes {
+            title: "SSHOMs found over time",
+            across: "seconds",
+            upward: "SSHOMs",
+            end: all().map(|point| point.0).fold(0.0, f64::max),
+            most: all().map(|point| point.1).fold(0.0, f64::max),
+        };
+        curves_svg(&lines, &axes)
+    }
+
+    /// `order 3, strict`
+    pub fn title(&self, one: &One) -> String {
+        format!("order {}{}", one.mutants.len(), if one.strict { ", strict" } else { "" })
+    }
+
+    /// The tests that kill it, and those that it escapes.
+    pub fn tests(&self, one: &One) -> String {
+        let mut out = format!("  killed by {}\n", self.names(&one.kills));
         let escaped = self.escaped(one);
         if !escaped.is_empty() {
             let _ = writeln!(out, "  escapes {}", self.names(&escaped));
         }
+        out
     }
 
     /// Tests that kill one of its mutants, but not it.
     fn escaped(&self, one: &One) -> RoaringBitmap {
-        self.found.first.united(&one.mutants) - &one.kills
+        self.alone.first.united(&one.mutants) - &one.kills
     }
 
     fn names(&self, tests: &RoaringBitmap) -> String {
@@ -153,29 +241,57 @@ impl Listing<'_> {
         format!("{}{more}", names.join(", "))
     }
 
-    pub fn json(&self) -> Result<String> {
-        let (found, points) = (self.found, &self.program.points);
-        let orders = |which| {
-            let count = |order| (format!("{order}"), json!(found.count(which, Some(order)).to_string()));
-            found.orders().into_iter().map(count).collect::<serde_json::Map<String, Value>>()
+    /// One as a diff.
+    pub fn diff(&self, one: &One) -> Vec<u8> {
+        let edits = self.program.edits(&one.mutants);
+        let diff = |(source, edits): (usize, Vec<_>)| {
+            unified(&self.paths[source], &self.target.files[source].text, &edits)
         };
-        let document = json!({
+        edits.into_iter().flat_map(diff).collect()
+    }
+
+    /// Writes those that are listed into a directory.
+    pub fn write_patches(&self, directory: &Path) -> Result<()> {
+        fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+        for (number, one) in (1..).zip(self.listed()) {
+            let path = directory.join(format!("{number:05}-order-{}.diff", one.mutants.len()));
+            write_bytes(Some(&path), &self.diff(&one))?;
+        }
+        Ok(())
+    }
+
+    pub fn json(&self) -> Result<String> {
+        let (found, points) = (&self.found[0], &self.program.points);
+        let mut document = json!({
             "search": found.search.name(),
             "complete": found.complete,
             "mutants": points.mutants(),
             "points": points.len(),
             "tests": self.program.tests.len(),
             "dropped_points": self.program.dropped,
-            "all": { "count": found.count(Which::All, None).to_string(), "orders": orders(Which::All) },
-            "strict": { "count": found.count(Which::Strict, None).to_string(), "orders": orders(Which::Strict) },
+            "runs_one_by_one": self.alone.runs,
             "runs": found.runs,
-            "runs_one_by_one": found.first_runs,
             "looked_at": found.looked,
-            "millis": self.millis,
+            "millis": found.took.as_millis() as u64,
             "differing": self.differing,
+            "searches": self.found.iter().map(|found| self.search_json(found)).collect::<Vec<Value>>(),
             "list": self.listed().map(|one| self.one_json(&one)).collect::<Vec<Value>>(),
         });
+        self.figures.put(&mut document);
         Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
+    }
+
+    fn search_json(&self, found: &SearchFound) -> Value {
+        json!({
+            "search": found.search.name(),
+            "complete": found.complete,
+            "count": found.count(Which::All).to_string(),
+            "strict": found.count(Which::Strict).to_string(),
+            "looked_at": found.looked,
+            "runs": found.runs,
+            "millis": found.took.as_millis() as u64,
+            "in_var": self.in_var(found).map(|(among, all)| json!({ "found": among, "of": all })),
+        })
     }
 
     fn one_json(&self, one: &One) -> Value {
@@ -183,9 +299,7 @@ impl Listing<'_> {
             tests.iter().map(|test| json!(self.program.test_name(test as usize))).collect::<Vec<Value>>()
         };
         let mutant = |mutant: &u32| {
-            let point = self.program.points.point_of(*mutant) as usize;
-            let place = &self.program.places[point];
-            let alternative = mutant - self.program.points.at(point).start + 1;
+            let (place, alternative) = self.program.mutant(*mutant);
             json!({
                 "file": place.file,
                 "line": place.line,
@@ -204,4 +318,9 @@ impl Listing<'_> {
             "escapes": names(&self.escaped(one)),
         })
     }
+}
+
+/// A count as a number that may be rounded.
+fn float(count: &BigUint) -> f64 {
+    count.to_string().parse().unwrap_or(f64::INFINITY)
 }

@@ -1,8 +1,10 @@
 //! `wildcaught sshom`: strongly subsuming higher-order mutants.
 
 mod args;
+mod figures;
 mod found;
 mod list;
+mod page;
 mod show;
 mod solve;
 mod source;

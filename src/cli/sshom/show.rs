@@ -7,7 +7,6 @@ use num_bigint::BigUint;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::analysis::sshom::Characteristics;
 use crate::analysis::sshom::Places;
 use crate::analysis::sshom::Problem;
 use crate::analysis::sshom::Solution;
@@ -18,15 +17,14 @@ use crate::report::apart;
 use crate::report::counted;
 
 use super::args::SolveArgs;
+use super::figures::Figures;
 
 /// A solution, ready to be shown.
 pub struct Answer<'a> {
     args: &'a SolveArgs,
     problem: &'a Problem,
     solution: &'a Solution,
-    /// None if only strict ones are wanted.
-    all: Option<Characteristics>,
-    strict: Characteristics,
+    figures: Figures,
 }
 
 impl<'a> Answer<'a> {
@@ -36,20 +34,12 @@ impl<'a> Answer<'a> {
         solution: &'a Solution,
         places: Option<&Places>,
     ) -> Result<Self> {
-        let all = (!args.strict).then(|| solution.characteristics(Which::All, places)).transpose()?;
-        let strict = solution.characteristics(Which::Strict, places)?;
-        Ok(Self { args, problem, solution, all, strict })
+        Ok(Self { args, problem, solution, figures: Figures::new(solution, places, args.strict)? })
     }
 
     /// How many there are of those that are wanted.
     pub fn count(&self) -> BigUint {
-        self.all.as_ref().unwrap_or(&self.strict).counts.total()
-    }
-
-    /// The columns of the tables: all, and strict ones.
-    fn columns(&self) -> Vec<(&'static str, &Characteristics)> {
-        let all = self.all.iter().map(|all| ("SSHOMs", all));
-        all.chain([("strict", &self.strict)]).collect()
+        self.figures.count()
     }
 
     /// The first so many, each with its mutants, how many tests kill it, and how many kill all its mutants.
@@ -68,7 +58,7 @@ impl<'a> Answer<'a> {
 
     pub fn text(&self) -> String {
         let mut out = self.head();
-        let _ = write!(out, "\n{}\n{}", self.orders(), self.figures());
+        let _ = write!(out, "\n{}\n{}", self.figures.orders(), self.figures.looks());
         if self.args.list > 0 {
             let mut table = Table::new(&[
                 ("order", Align::Right),
@@ -94,13 +84,7 @@ impl<'a> Answer<'a> {
     }
 
     fn head(&self) -> String {
-        let strict = apart(&self.strict.counts.total().to_string());
-        let what = match &self.all {
-            Some(all) => {
-                format!("{} SSHOMs, {strict} of them strict", apart(&all.counts.total().to_string()))
-            }
-            None => format!("{strict} strict SSHOMs"),
-        };
+        let what = self.figures.head();
         let limit = self.args.max_order.map(|order| format!(", up to order {order}")).unwrap_or_default();
         let points = &self.problem.points;
         format!(
@@ -111,43 +95,6 @@ impl<'a> Answer<'a> {
         )
     }
 
-    fn orders(&self) -> Table {
-        let columns = self.columns();
-        let mut headings = vec![("order", Align::Right)];
-        headings.extend(columns.iter().map(|(name, _)| (*name, Align::Right)));
-        let mut table = Table::new(&headings);
-        for (order, _) in columns[0].1.counts.orders() {
-            let counts = columns.iter().map(|(_, of)| apart(&of.counts.of(order).to_string()));
-            table.row([order.to_string()].into_iter().chain(counts).collect());
-        }
-        table
-    }
-
-    fn figures(&self) -> Table {
-        let columns = self.columns();
-        let mut headings = vec![("", Align::Left)];
-        headings.extend(columns.iter().map(|(name, _)| (*name, Align::Right)));
-        let mut table = Table::new(&headings);
-        let mut row = |what: &str, cell: &dyn Fn(&Characteristics) -> String| {
-            let cells = columns.iter().map(|(_, of)| cell(of));
-            table.row([what.to_owned()].into_iter().chain(cells).collect());
-        };
-        row("all mutants killed by the same tests", &|of| share(&of.equal_fail, &of.counts.total()));
-        row("of order 3 or more: one mutant more than another", &|of| share(&of.n_plus_one, &of.above_two));
-        row("a pair, or one mutant more than another", &|of| {
-            share(&(&of.n_plus_one + of.counts.of(2)), &of.counts.total())
-        });
-        row("mutants that are in one", &|of| of.mutants.to_string());
-        if self.strict.spread.is_some() {
-            for (at, what) in
-                ["in one function", "in one file", "in two files", "in more files"].iter().enumerate()
-            {
-                row(what, &|of| share(spread(of)[at], &of.counts.total()));
-            }
-        }
-        table
-    }
-
     pub fn json(&self) -> Result<String> {
         let points = &self.problem.points;
         let list: Vec<Value> = self.listed().map(|one| one.json()).collect();
@@ -156,12 +103,9 @@ impl<'a> Answer<'a> {
             "points": points.len(),
             "tests": self.problem.tests.len(),
             "max_order": self.args.max_order,
-            "strict": figures_json(&self.strict),
             "list": list,
         });
-        if let Some(all) = &self.all {
-            document["all"] = figures_json(all);
-        }
+        self.figures.put(&mut document);
         Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
     }
 }
@@ -181,55 +125,5 @@ impl Listed<'_> {
             "of": self.shared,
             "strict": self.kills < self.shared,
         })
-    }
-}
-
-fn figures_json(of: &Characteristics) -> Value {
-    let orders: serde_json::Map<String, Value> =
-        of.counts.orders().map(|(order, count)| (order.to_string(), json!(count.to_string()))).collect();
-    let mut figures = json!({
-        "count": of.counts.total().to_string(),
-        "orders": orders,
-        "same_tests": of.equal_fail.to_string(),
-        "order_3_or_more": of.above_two.to_string(),
-        "one_more_than_another": of.n_plus_one.to_string(),
-        "mutants": of.mutants,
-    });
-    if of.spread.is_some() {
-        let [function, file, two, more] = spread(of).map(ToString::to_string);
-        figures["spread"] =
-            json!({ "one_function": function, "one_file": file, "two_files": two, "more_files": more });
-    }
-    figures
-}
-
-/// The four kinds of spread, from near to far.
-fn spread(of: &Characteristics) -> [&BigUint; 4] {
-    let spread = of.spread.as_ref().expect("it is only asked for where places are known");
-    [&spread.one_function, &spread.one_file, &spread.two_files, &spread.more]
-}
-
-/// A share in percent, rounded to one digit from whole numbers, which may be too large for others.
-fn share(part: &BigUint, whole: &BigUint) -> String {
-    if *whole == BigUint::ZERO {
-        return "–".into();
-    }
-    let tenths = (part * 2000_u32 + whole) / (whole * 2_u32);
-    let (percent, tenth) = (&tenths / 10_u32, &tenths % 10_u32);
-    format!("{percent}.{tenth} %")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_rounded_and_never_overflow() {
-        let number = |n: u128| BigUint::from(n);
-        assert_eq!(share(&number(1), &number(3)), "33.3 %");
-        assert_eq!(share(&number(2), &number(3)), "66.7 %");
-        assert_eq!(share(&number(0), &number(0)), "–");
-        let large = number(1) << 300;
-        assert_eq!(share(&large, &large), "100.0 %");
     }
 }

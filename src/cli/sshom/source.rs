@@ -1,18 +1,16 @@
 //! `wildcaught sshom`: builds a project with operators that can be exchanged, and searches.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
-use std::time::Instant;
 
 use anyhow::Result;
 use anyhow::bail;
+use num_bigint::BigUint;
 
 use crate::insert::Inserter;
 use crate::pipeline::engine::Project;
 use crate::pipeline::engine::Telling;
 use crate::pipeline::engine::TestError;
-use crate::pipeline::points::Bound;
 use crate::pipeline::points::PointProgram;
 use crate::pipeline::points::build;
 use crate::runner::RunError;
@@ -33,8 +31,10 @@ use super::super::test::settings;
 use super::super::test::watch;
 use super::super::test::with_settings;
 use super::args::SourceArgs;
+use super::figures::Figures;
 use super::found::Search;
 use super::list::Listing;
+use super::page::page;
 
 /// Runs the command.
 pub fn run(args: &SourceArgs) -> Result<Exit> {
@@ -57,8 +57,9 @@ pub fn run(args: &SourceArgs) -> Result<Exit> {
     let paths: Vec<PathBuf> =
         target.files.iter().map(|file| relative(&file.path, &settings.root)).collect::<Result<_>>()?;
     let telling = Telling::default();
-    let done = watch(&telling, args.quiet, || search(args, &settings, &inserter, &paths, budget, &telling));
-    match done {
+    let job =
+        Job { args, settings: &settings, inserter: &inserter, paths: &paths, budget, telling: &telling };
+    match watch(&telling, args.quiet, || job.run()) {
         Ok((text, exit)) => {
             write_out(None, &text)?;
             Ok(exit)
@@ -76,44 +77,69 @@ pub fn run(args: &SourceArgs) -> Result<Exit> {
     }
 }
 
-fn search(
-    args: &SourceArgs,
-    settings: &Settings,
-    inserter: &Inserter,
-    paths: &[PathBuf],
+/// A search from beginning to end.
+struct Job<'a> {
+    args: &'a SourceArgs,
+    settings: &'a Settings,
+    inserter: &'a Inserter<'a>,
+    paths: &'a [PathBuf],
     budget: Option<Duration>,
-    telling: &Telling,
-) -> Result<(String, Exit)> {
-    let config = &settings.config;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.or(config.limits.jobs.map(|jobs| jobs as usize)).unwrap_or(cores).max(1);
-    let project = Project {
-        root: &settings.root,
-        config,
-        cache: cache(&args.out)?,
-        outer: outer(),
-        meter: &telling.meter,
-    };
-    let program = build(&project, inserter, paths, &args.kinds, jobs, telling)?;
-    announce(args, &program);
-    let begun = Instant::now();
-    let is_over = || budget.is_some_and(|budget| begun.elapsed() >= budget);
-    let runs = AtomicU64::new(0);
-    let bound = Bound { max_order: args.max_order, is_over: &is_over, meter: &telling.meter, runs: &runs };
-    let found = Search { args, program: &program, telling, bound }.run()?;
-    let millis = begun.elapsed().as_millis() as u64;
-    let mut listing = Listing { args, program: &program, found: &found, millis, differing: None };
-    if args.verify {
-        telling.phase("running what was found by itself");
-        let unlimited = || false;
-        listing.verify(Bound { is_over: &unlimited, ..bound })?;
+    telling: &'a Telling,
+}
+
+impl Job<'_> {
+    fn run(&self) -> Result<(String, Exit)> {
+        let Self { args, telling, .. } = *self;
+        let config = &self.settings.config;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = args.jobs.or(config.limits.jobs.map(|jobs| jobs as usize)).unwrap_or(cores).max(1);
+        let project = Project {
+            root: &self.settings.root,
+            config,
+            cache: cache(&args.out)?,
+            outer: outer(),
+            meter: &telling.meter,
+        };
+        let program = build(&project, self.inserter, self.paths, &args.kinds, jobs, telling)?;
+        announce(args, &program);
+        let search = Search { args, program: &program, telling, budget: self.budget };
+        let alone = search.alone()?;
+        let mut found = Vec::new();
+        for one in search.searches() {
+            found.push(search.run(one, &alone)?);
+        }
+        let figures = Figures::new(&found[0].solution, Some(&program.mutant_places()), args.strict)?;
+        let mut listing = Listing {
+            args,
+            program: &program,
+            target: self.inserter.target,
+            paths: self.paths,
+            alone: &alone,
+            found: &found,
+            figures,
+            differing: None,
+        };
+        if args.verify && !telling.meter.stopped() {
+            telling.phase("building what was found from the sources");
+            listing.verify(&project, jobs)?;
+        }
+        if let Some(directory) = &args.patches {
+            listing.write_patches(directory)?;
+        }
+        if let Some(file) = &args.svg {
+            write_out(Some(file), &listing.curves())?;
+        }
+        if let Some(file) = &args.html {
+            write_out(Some(file), &page(&listing))?;
+        }
+        let exit = match &listing.differing {
+            _ if telling.meter.stopped() => Exit::Interrupted,
+            Some(differing) if !differing.is_empty() => Exit::Findings,
+            _ if listing.figures.count() == BigUint::ZERO => Exit::Incomplete,
+            _ => Exit::Fine,
+        };
+        Ok((if args.json { listing.json()? } else { listing.text() }, exit))
     }
-    let exit = match listing.differing {
-        Some(1..) => Exit::Findings,
-        _ if found.is_empty(args.strict) => Exit::Incomplete,
-        _ => Exit::Fine,
-    };
-    Ok((if args.json { listing.json()? } else { listing.text() }, exit))
 }
 
 fn announce(args: &SourceArgs, program: &PointProgram) {

@@ -17,6 +17,7 @@ use crate::analysis::tame::expected_seen;
 use crate::analysis::tame::from_all_starts;
 use crate::analysis::tame::groups;
 use crate::analysis::tame::match_neighbours;
+use crate::report::Axes;
 use crate::report::Line;
 use crate::report::curves_svg;
 
@@ -137,7 +138,7 @@ fn evaluate(args: &TameArgs, truth: Truth, order: &[Ranked], table: &DistanceTab
 fn picture(args: &TameArgs, evaluation: &Evaluation, taming: &Taming) -> String {
     let bugs = evaluation.truth.bugs.len();
     let end = args.evaluation.at.iter().copied().max().unwrap_or(50).min(taming.order.len());
-    let line = |label: String, seen: Vec<f64>| Line { label, seen: seen.into_iter().take(end).collect() };
+    let line = |label: String, seen: Vec<f64>| Line::of_steps(label, seen.into_iter().take(end));
     let first = taming.order.first().map_or("", |ranked| &taming.inputs.names[ranked.input]);
     let seen = evaluation.curve.seen().into_iter().map(|seen| seen as f64).collect();
     let mut lines = vec![line(format!("from {first}"), seen)];
@@ -146,5 +147,12 @@ fn picture(args: &TameArgs, evaluation: &Evaluation, taming: &Taming) -> String 
     }
     lines.push(line("chance".into(), evaluation.chance.clone()));
     let title = format!("{bugs} bugs in {} inputs, by {}", taming.order.len(), taming.inputs.distance.name());
-    curves_svg(&lines, bugs, &title)
+    let axes = Axes {
+        title: &title,
+        across: "inputs read",
+        upward: "bugs seen",
+        end: end as f64,
+        most: bugs as f64,
+    };
+    curves_svg(&lines, &axes)
 }

@@ -191,7 +191,7 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
     let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
     match fs::read(root.join(&row.file)) {
         Ok(text) if edit.end <= text.len() => {
-            let diff = unified(Path::new(&row.file), &text, &edit);
+            let diff = unified(Path::new(&row.file), &text, &[edit]);
             for line in String::from_utf8_lossy(&diff).lines() {
                 let paint = match line.as_bytes().first() {
                     Some(b'-') if !line.starts_with("---") => "\u{1b}[31m",

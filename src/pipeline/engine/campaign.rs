@@ -29,6 +29,7 @@ use super::super::screen::ScreenError;
 use super::super::screen::Site;
 use super::super::screen::screen;
 use super::baseline::Baseline;
+use super::classic::ChangedFile;
 use super::classic::Classic;
 use super::classic::ClassicTask;
 use super::project::Project;
@@ -438,9 +439,9 @@ impl<'a> Campaign<'a> {
             .iter()
             .map(|&mutant| {
                 let site = self.sites[mutant as usize];
-                let original = &files[site.file].text[..];
-                let text = ladder.text_edit(mutant).apply(original);
-                ClassicTask { mutant, file: self.paths[site.file].clone(), original, text }
+                let (path, original) = (self.paths[site.file].clone(), &files[site.file].text[..]);
+                let edits = vec![ladder.text_edit(mutant)];
+                ClassicTask { mutant, files: vec![ChangedFile { path, original, edits }] }
             })
             .collect();
         let classic = Classic {

@@ -9,6 +9,8 @@ use std::sync::atomic::Ordering;
 use roaring::RoaringBitmap;
 
 use crate::exec::Verdict;
+use crate::insert::TextEdit;
+use crate::insert::apply_all;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::runner::Request;
@@ -21,12 +23,18 @@ use super::order::TestOrder;
 use super::project::Project;
 use super::switched::fate;
 
-/// A mutant to be built: its number, its file inside of the tree, and the file's text with and without it.
+/// A mutant to be built: its number, and what it changes.
 pub struct ClassicTask<'a> {
     pub mutant: u32,
-    pub file: PathBuf,
+    pub files: Vec<ChangedFile<'a>>,
+}
+
+/// A file inside of the tree, its text, and how that is changed.
+pub struct ChangedFile<'a> {
+    pub path: PathBuf,
     pub original: &'a [u8],
-    pub text: Vec<u8>,
+    /// In order; they do not touch each other.
+    pub edits: Vec<TextEdit>,
 }
 
 /// How mutants are built and run.
@@ -83,10 +91,13 @@ impl Classic<'_> {
         task: &ClassicTask,
         order: &Mutex<TestOrder>,
     ) -> Result<Outcome, RunError> {
-        put(workspace, &task.file, &task.text)?;
+        for file in &task.files {
+            put(workspace, &file.path, &apply_all(file.original, &file.edits))?;
+        }
         let built = match self.check {
             Some(line) if !self.project.builds() => {
-                self.project.check(workspace.path(), &[&task.file], line, env)
+                let paths: Vec<&Path> = task.files.iter().map(|file| file.path.as_path()).collect();
+                self.project.check(workspace.path(), &paths, line, env)
             }
             _ => self.project.build(workspace.path(), env),
         };
@@ -104,7 +115,9 @@ impl Classic<'_> {
             }
             Err(error) => Err(error),
         };
-        put(workspace, &task.file, task.original)?;
+        for file in &task.files {
+            put(workspace, &file.path, file.original)?;
+        }
         outcome
     }
 

@@ -25,3 +25,6 @@ pub use survey::Watched;
 pub use telling::Telling;
 
 pub(super) use campaign::original_baseline;
+pub(super) use classic::ChangedFile;
+pub(super) use classic::Classic;
+pub(super) use classic::ClassicTask;

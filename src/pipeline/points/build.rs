@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use crate::insert::Inserter;
+use crate::insert::Piece;
 use crate::insert::Point;
 use crate::insert::find_points;
 use crate::runner::RunError;
@@ -92,11 +93,12 @@ impl Builder<'_> {
         let directory = scratch.path().join("runtime");
         let runtime =
             Runtime::install(&switch.runtime, count, &directory, workspace.path(), &self.project.outer)?;
-        let mut env = self.project.env(&runtime.env, 0);
+        let mut runtime_env = runtime.env.clone();
         // Numbers that run over do the same every time.
-        if let Some((_, flags)) = env.iter_mut().find(|(key, _)| key == "WILDCAUGHT_CFLAGS") {
+        if let Some((_, flags)) = runtime_env.iter_mut().find(|(key, _)| key == "WILDCAUGHT_CFLAGS") {
             flags.push_str(" -fwrapv");
         }
+        let env = self.project.env(&runtime_env, 0);
         let mut baseline = original_baseline(self.project, &workspace, &env, self.telling)?;
         let said = self.woven(&workspace, &runtime, &env)?;
         let places = self.places();
@@ -122,8 +124,9 @@ impl Builder<'_> {
         let numbers = numbers.map(|(number, _)| number).collect();
         let workers = workers.into_iter().map(Mutex::new).collect();
         copies.push(workspace);
-        let mut program =
-            PointProgram::new(places, numbers, self.tried.len(), baseline, workers, (scratch, copies));
+        let slots = self.tried.len();
+        let mut program = PointProgram::new(places, numbers, slots, baseline, workers, (scratch, copies));
+        program.env = runtime_env;
         program.dropped = self.tried.iter().filter(|tried| tried.kind().is_none()).count();
         program.look(self.telling)?;
         Ok(program)
@@ -236,10 +239,16 @@ impl Builder<'_> {
     fn places(&self) -> Vec<PointPlace> {
         let target = self.inserter.target;
         let lines: Vec<LineIndex> = target.files.iter().map(|file| LineIndex::new(&file.text)).collect();
+        let levels = &self.inserter.def.file.switch.points.levels;
+        let level = |operator: &String| levels.iter().position(|level| level.contains(operator)).unwrap_or(0);
         let place = |tried: &Tried| {
             let kind = &self.inserter.def.file.switch.points.kind[tried.kind()?];
             let (file, operator) = (&target.files[tried.file], tried.point.operator as usize);
             let own = file.token(operator);
+            let bytes = |piece: Piece| {
+                let (first, last) = (file.tokens[piece.start as usize], file.tokens[piece.end as usize - 1]);
+                first.span.start as usize..last.span.end as usize
+            };
             let at = lines[tried.file].place(file.tokens[operator].span.start as usize);
             let function = target.structures[tried.file].functions.get(tried.point.function);
             let name = function.filter(|function| (function.name as usize) < file.tokens.len());
@@ -247,6 +256,12 @@ impl Builder<'_> {
                 String::from_utf8_lossy(file.token(function.name as usize)).into_owned()
             });
             Some(PointPlace {
+                source: tried.file,
+                left: bytes(tried.point.left),
+                right: bytes(tried.point.right),
+                start: file.tokens[operator].span.start as usize,
+                grouped: tried.point.grouped,
+                levels: kind.operators.iter().map(|operator| level(operator)).collect(),
                 file: self.paths[tried.file].display().to_string(),
                 line: at.line as u32,
                 column: at.column as u32,

@@ -1,5 +1,6 @@
 //! A program with points that was built, and those who run it.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use tempfile::TempDir;
@@ -8,6 +9,7 @@ use crate::analysis::sshom::AlternativeSet;
 use crate::analysis::sshom::AlternativeSets;
 use crate::analysis::sshom::Places;
 use crate::analysis::sshom::Points;
+use crate::insert::TextEdit;
 use crate::workspace::Workspace;
 
 use super::super::engine::Baseline;
@@ -26,6 +28,8 @@ pub struct PointProgram {
     pub workers: Vec<Mutex<Worker>>,
     /// Points that compile in no way.
     pub dropped: usize,
+    /// With what it was built.
+    pub(super) env: Vec<(String, String)>,
     /// Per point, its number in the program.
     numbers: Vec<usize>,
     /// How many numbers the program has.
@@ -62,6 +66,7 @@ impl PointProgram {
             tests,
             workers,
             dropped: 0,
+            env: vec![],
             numbers,
             slots,
             passed: vec![],
@@ -128,6 +133,23 @@ impl PointProgram {
             sets.put(point, [mutant - self.points.at(point).start + 1].into_iter().collect());
         }
         sets
+    }
+
+    /// What a combination does to the sources: by their places in the target, edits in order.
+    pub fn edits(&self, mutants: &[u32]) -> BTreeMap<usize, Vec<TextEdit>> {
+        let mut edits: BTreeMap<usize, Vec<TextEdit>> = BTreeMap::new();
+        for mutant in mutants {
+            let (place, alternative) = self.mutant(*mutant);
+            edits.entry(place.source).or_default().extend(place.edits(alternative));
+        }
+        edits.values_mut().for_each(|edits| edits.sort_by_key(|edit| (edit.start, edit.end)));
+        edits
+    }
+
+    /// Where a mutant is, and which alternative of that point it is.
+    pub fn mutant(&self, mutant: u32) -> (&PointPlace, u32) {
+        let point = self.points.point_of(mutant) as usize;
+        (&self.places[point], mutant - self.points.at(point).start + 1)
     }
 
     /// Where the mutants are.

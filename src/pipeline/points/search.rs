@@ -6,6 +6,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use fixedbitset::FixedBitSet;
 use roaring::RoaringBitmap;
@@ -26,20 +27,21 @@ use super::worker::PointStop;
 use super::worker::Splitting;
 
 /// Combinations that are asked for at a time, whatever the number of workers.
-const BATCH: usize = 16;
+const BATCH: u64 = 16;
 
-/// What the search for all came to.
-pub struct Whole {
+/// A part of the search for all: what one test is the first to kill.
+pub struct Part {
     pub found: SplitFound,
-    /// Parts of the search, and those that were finished.
-    pub parts: usize,
-    pub finished: usize,
+    /// When it was finished.
+    pub after: Duration,
 }
 
 /// What a search that tries one after the other came to.
 pub struct SomeFound {
     pub report: Report,
-    /// Whether time ran out.
+    /// When each was found.
+    pub after: Vec<Duration>,
+    /// Whether it was ended before there was nothing left to try.
     pub stopped: bool,
 }
 
@@ -58,40 +60,53 @@ pub fn first_order(program: &PointProgram, bound: Bound) -> Result<Option<Vec<Fi
     Ok(kills.into_iter().collect())
 }
 
-/// All strongly subsuming higher-order mutants, by splitting.
-pub fn search_all(program: &PointProgram, kills: &[FixedBitSet], bound: Bound) -> Result<Whole, RunError> {
+/// All strongly subsuming higher-order mutants, by splitting: the parts of the search, none for those that were
+/// not finished.
+pub fn search_all(
+    program: &PointProgram,
+    kills: &[FixedBitSet],
+    bound: Bound,
+) -> Result<Vec<Option<Part>>, RunError> {
     let plan = SplitPlan::new(&program.points, kills);
-    let parts = each(program, bound, plan.parts(), |splitting, part| plan.find(part, splitting))?;
-    let finished = parts.iter().flatten().count();
-    let mut found = SplitFound::default();
-    parts.into_iter().flatten().for_each(|part| found.add(part));
-    Ok(Whole { found, parts: plan.parts(), finished })
+    each(program, bound, plan.parts(), |splitting, part| {
+        let found = plan.find(part, splitting)?;
+        Ok(Part { found, after: bound.begun.elapsed() })
+    })
 }
 
-/// Tries what a search says. With `early`, what cannot be strongly subsuming any more is not run further.
+/// Tries what a search says, at most so many. With `early`, what cannot be strongly subsuming any more is not
+/// run further.
 pub fn search_some(
     program: &PointProgram,
     search: &mut dyn Search,
     first: &FirstOrder,
     early: bool,
+    most: u64,
     bound: Bound,
 ) -> Result<SomeFound, RunError> {
-    let mut report = Report::default();
+    let mut done = SomeFound { report: Report::default(), after: vec![], stopped: true };
     loop {
-        let wanted = search.ask(BATCH);
+        let report = &mut done.report;
+        let left = most - report.tried;
+        if left == 0 {
+            return Ok(done);
+        }
+        let wanted = search.ask(left.min(BATCH) as usize);
         if wanted.is_empty() {
             report.exhausted = true;
-            return Ok(SomeFound { report, stopped: false });
+            done.stopped = false;
+            return Ok(done);
         }
         let kills = each(program, bound, wanted.len(), |splitting, at| {
             kills(program, splitting, first, &wanted[at], early)
         })?;
         for (mutants, kills) in wanted.into_iter().zip(kills) {
-            let Some(kills) = kills else { return Ok(SomeFound { report, stopped: true }) };
+            let Some(kills) = kills else { return Ok(done) };
             report.tried += 1;
             search.tell(&mutants, &kills);
             if let Some(subsumption) = first.judge(&mutants, &kills) {
                 report.found.push(Found { mutants, subsumption, kills, tried: report.tried });
+                done.after.push(bound.begun.elapsed());
             }
         }
     }
@@ -120,24 +135,6 @@ fn kills(
     Ok(kills)
 }
 
-/// The tests that fail with each of these combinations, run by themselves; none where time ran out.
-pub fn run_alone(
-    program: &PointProgram,
-    combinations: &[Vec<u32>],
-    bound: Bound,
-) -> Result<Vec<Option<RoaringBitmap>>, RunError> {
-    each(program, bound, combinations.len(), |splitting, at| {
-        let sets = program.combination(&combinations[at]);
-        let mut kills = RoaringBitmap::new();
-        for test in 0..program.tests.len() {
-            if splitting.fails(test, &sets)? {
-                kills.insert(test as u32);
-            }
-        }
-        Ok(kills)
-    })
-}
-
 /// Shares turns among the workers; none for those for which time ran out.
 fn each<T: Send>(
     program: &PointProgram,
@@ -151,18 +148,16 @@ fn each<T: Send>(
         let mut worker = program.workers[place].lock().expect("no worker panics with the lock");
         loop {
             let turn = next.fetch_add(1, Ordering::Relaxed);
-            if turn >= turns {
+            if turn >= turns || bound.meter.stopped() {
                 return Ok(());
             }
-            if bound.meter.stopped() {
-                return Err(RunError::Stopped);
-            }
-            let mut splitting = Splitting { program, worker: &mut worker, bound };
+            let mut splitting = Splitting { program, worker: &mut worker, bound, leaves: 0 };
             match work(&mut splitting, turn) {
                 Ok(made) => {
                     done.lock().expect("no worker panics with the lock")[turn] = Some(made);
                 }
-                Err(PointStop::Budget) => next.store(turns, Ordering::Relaxed),
+                Err(PointStop::Leaves) => {}
+                Err(PointStop::Time) => next.store(turns, Ordering::Relaxed),
                 Err(PointStop::Run(error)) => {
                     next.store(turns, Ordering::Relaxed);
                     return Err(error);

@@ -1,7 +1,9 @@
 //! Runs a test on a box of combinations, and cuts the box where they part.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use thiserror::Error;
 
@@ -28,7 +30,9 @@ pub struct Worker {
 #[derive(Debug, Error)]
 pub enum PointStop {
     #[error("the time is up")]
-    Budget,
+    Time,
+    #[error("there are too many leaves")]
+    Leaves,
     #[error(transparent)]
     Run(#[from] RunError),
 }
@@ -38,6 +42,12 @@ pub enum PointStop {
 pub struct Bound<'a> {
     /// Combinations of more mutants are not run.
     pub max_order: Option<usize>,
+    /// Whether some were not run for that.
+    pub cut: &'a AtomicBool,
+    /// What falls into more leaves is not looked at further: combinations for one test as the first to kill.
+    pub max_leaves: Option<u64>,
+    /// Since when time is counted.
+    pub begun: Instant,
     /// Says when the time is up.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
     pub meter: &'a Meter,
@@ -98,6 +108,8 @@ pub struct Splitting<'a> {
     pub program: &'a PointProgram,
     pub worker: &'a mut Worker,
     pub bound: Bound<'a>,
+    /// Leaves so far.
+    pub leaves: u64,
 }
 
 impl Splitting<'_> {
@@ -112,16 +124,23 @@ impl Splitting<'_> {
 
     fn once(&mut self, test: usize, masks: &[u64]) -> Result<(bool, SplitTrace), PointStop> {
         if (self.bound.is_over)() {
-            return Err(PointStop::Budget);
+            return Err(PointStop::Time);
         }
         self.bound.runs.fetch_add(1, Ordering::Relaxed);
         let number = self.program.tests[test];
-        Ok(self.worker.once(self.program, number, masks, self.bound.meter)?)
+        self.worker.once(self.program, number, masks, self.bound.meter).map_err(|error| match error {
+            RunError::Stopped => PointStop::Time,
+            error => error.into(),
+        })
     }
 
     fn is_within(&self, sets: &AlternativeSets) -> bool {
         let forced = || sets.iter().filter(|set| !set.contains(0)).count();
-        self.bound.max_order.is_none_or(|order| forced() <= order)
+        let within = self.bound.max_order.is_none_or(|order| forced() <= order);
+        if !within {
+            self.bound.cut.store(true, Ordering::Relaxed);
+        }
+        within
     }
 }
 
@@ -136,6 +155,10 @@ impl Splitter for Splitting<'_> {
         let mut leaves = Vec::new();
         let mut open = vec![self.program.masks(allowed)];
         while let Some(masks) = open.pop() {
+            if self.bound.max_leaves.is_some_and(|most| self.leaves >= most) {
+                return Err(PointStop::Leaves);
+            }
+            self.leaves += 1;
             let (fails, trace) = self.once(test, &masks)?;
             leaves.push(Leaf { sets: self.program.sets(&trace.masks), fails });
             let others = trace.others.into_iter().rev();
