@@ -34,6 +34,7 @@ pub use request::RunError;
 pub use request::Runner;
 pub use request::Said;
 pub use resident::JavaServer;
+pub use split::ANY_STEPS;
 pub use split::SPLIT_VARIABLE;
 pub use split::SplitFile;
 pub use split::SplitTrace;

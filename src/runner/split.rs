@@ -4,8 +4,8 @@
 //! run, the points that were passed, and the parts that were split off on the way. The program maps the file
 //! into its memory, so that what it wrote survives its end, whatever that is.
 //!
-//! Layout, in words of 64 bits: the number of records, the number of points, the room for records, zero; the
-//! masks; the records, each a point and a mask.
+//! Layout, in words of 64 bits: the number of records, the number of points, the room for records, how often
+//! points were passed, and how often they may be; the masks; the records, each a point and a mask.
 
 use std::fs::File;
 use std::fs::OpenOptions;
@@ -19,7 +19,9 @@ use std::path::PathBuf;
 
 /// The bit of a mask that says that the point was passed.
 const PASSED: u64 = 1 << 63;
-const HEAD: usize = 4;
+const HEAD: usize = 5;
+/// So many steps that nobody takes them, also where words have a sign.
+pub const ANY_STEPS: u64 = i64::MAX as u64;
 
 /// The environment variable with the file's path.
 pub const SPLIT_VARIABLE: &str = "WILDCAUGHT_SPLIT";
@@ -31,6 +33,8 @@ pub struct SplitTrace {
     pub masks: Vec<u64>,
     /// Per point, whether it was passed.
     pub passed: Vec<bool>,
+    /// How often points were passed.
+    pub steps: u64,
     /// What was split off, as masks of all points: nothing that is in one is in another, or in `masks`.
     pub others: Vec<Vec<u64>>,
 }
@@ -48,7 +52,7 @@ impl SplitFile {
     pub fn create(path: &Path, points: usize, mutants: usize) -> io::Result<Self> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)?;
         let mut made = Self { path: path.to_owned(), file, points, room: mutants + 1 };
-        made.put(&vec![0; points])?;
+        made.put(&vec![0; points], ANY_STEPS)?;
         let bytes = (HEAD + points + 2 * made.room) * 8;
         made.file.set_len(bytes as u64)?;
         Ok(made)
@@ -59,9 +63,9 @@ impl SplitFile {
         &self.path
     }
 
-    /// What the next run may do.
-    pub fn put(&mut self, masks: &[u64]) -> io::Result<()> {
-        let head = [0, self.points as u64, self.room as u64, 0];
+    /// What the next run may do, and how often it may pass points.
+    pub fn put(&mut self, masks: &[u64], steps: u64) -> io::Result<()> {
+        let head = [0, self.points as u64, self.room as u64, 0, steps];
         let bytes: Vec<u8> = head.iter().chain(masks).flat_map(|word| word.to_le_bytes()).collect();
         self.file.seek(SeekFrom::Start(0))?;
         self.file.write_all(&bytes)
@@ -75,7 +79,7 @@ impl SplitFile {
         let records = self.words(2 * records)?;
         let records: Vec<(usize, u64)> =
             records.chunks(2).map(|record| (record[0] as usize, record[1])).collect();
-        Ok(trace(&head[HEAD..], &records))
+        Ok(SplitTrace { steps: head[3], ..trace(&head[HEAD..], &records) })
     }
 
     fn words(&mut self, count: usize) -> io::Result<Vec<u64>> {
@@ -103,7 +107,7 @@ fn trace(words: &[u64], records: &[(usize, u64)]) -> SplitTrace {
         others.push(other);
         current[*point] |= part;
     }
-    SplitTrace { masks, passed, others }
+    SplitTrace { masks, passed, steps: 0, others }
 }
 
 #[cfg(test)]
@@ -128,7 +132,7 @@ mod tests {
     fn what_is_put_can_be_read() {
         let home = tempfile::tempdir().unwrap();
         let mut file = SplitFile::create(&home.path().join("split"), 3, 10).unwrap();
-        file.put(&[1, 2, 3]).unwrap();
+        file.put(&[1, 2, 3], 9).unwrap();
         let found = file.read().unwrap();
         assert_eq!((found.masks, found.others.len()), (vec![1, 2, 3], 0));
     }

@@ -10,6 +10,7 @@ use crate::analysis::sshom::AlternativeSets;
 use crate::analysis::sshom::Places;
 use crate::analysis::sshom::Points;
 use crate::insert::TextEdit;
+use crate::runner::ANY_STEPS;
 use crate::workspace::Workspace;
 
 use super::super::engine::Baseline;
@@ -17,6 +18,11 @@ use super::super::engine::Telling;
 use super::super::engine::TestError;
 use super::place::PointPlace;
 use super::worker::Worker;
+
+/// A test may pass points so many times as often as it does with nothing exchanged,
+const MORE_STEPS: u64 = 20;
+/// and so many times more.
+const FREE_STEPS: u64 = 100_000;
 
 /// A program that runs any combination of operators.
 pub struct PointProgram {
@@ -36,6 +42,8 @@ pub struct PointProgram {
     slots: usize,
     /// Per test, whether it passes a point if nothing is exchanged.
     passed: Vec<Vec<bool>>,
+    /// Per test, how often it passes points if nothing is exchanged.
+    steps: Vec<u64>,
     /// What the workers run in.
     _homes: (TempDir, Vec<Workspace>),
 }
@@ -70,6 +78,7 @@ impl PointProgram {
             numbers,
             slots,
             passed: vec![],
+            steps: vec![],
             _homes: homes,
         }
     }
@@ -83,20 +92,29 @@ impl PointProgram {
         let mut changed = Vec::new();
         for &test in &self.tests {
             let mut worker = self.workers[0].lock().expect("no worker panics with the lock");
-            let (fails, trace) = worker.once(self, test, &masks, &telling.meter)?;
+            let (fails, trace) = worker.once(self, test, &masks, ANY_STEPS, &telling.meter)?;
             if fails {
                 changed.push(test);
             }
-            passed.push(self.numbers.iter().map(|number| trace.passed[*number]).collect());
+            let here = self.numbers.iter().map(|number| trace.passed[*number]).collect();
+            passed.push((here, trace.steps));
         }
         for test in &changed {
             let name = &self.baseline.tests[*test as usize].name;
             telling.warn(format!("{name} passes and fails by turns; its word does not count"));
         }
         let keep = |test: &u32| !changed.contains(test);
-        let (tests, passed) = self.tests.iter().copied().zip(passed).filter(|(test, _)| keep(test)).unzip();
-        (self.tests, self.passed) = (tests, passed);
+        let kept = self.tests.iter().copied().zip(passed).filter(|(test, _)| keep(test));
+        let (tests, passed): (Vec<u32>, Vec<(Vec<bool>, u64)>) = kept.unzip();
+        self.tests = tests;
+        (self.passed, self.steps) = passed.into_iter().unzip();
         Ok(())
+    }
+
+    /// How often a test may pass points before it is said to hang: the same on every machine, and long before
+    /// its time is up.
+    pub fn steps(&self, test: usize) -> u64 {
+        self.steps[test].saturating_mul(MORE_STEPS).saturating_add(FREE_STEPS).min(ANY_STEPS)
     }
 
     /// Whether a test certainly does with these alternatives what it does with nothing exchanged.

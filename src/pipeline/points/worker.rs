@@ -62,12 +62,13 @@ impl Worker {
         program: &PointProgram,
         test: u32,
         masks: &[u64],
+        steps: u64,
         meter: &Meter,
     ) -> Result<(bool, SplitTrace), RunError> {
-        let (verdict, busy, trace) = self.attempt(program, test, masks, meter)?;
+        let (verdict, busy, trace) = self.attempt(program, test, masks, steps, meter)?;
         // What was only kept waiting is asked again.
         if verdict == Verdict::TimeOut && !busy {
-            let (verdict, _, trace) = self.attempt(program, test, masks, meter)?;
+            let (verdict, _, trace) = self.attempt(program, test, masks, steps, meter)?;
             return Ok((verdict.is_kill(), trace));
         }
         Ok((verdict.is_kill(), trace))
@@ -78,10 +79,11 @@ impl Worker {
         program: &PointProgram,
         test: u32,
         masks: &[u64],
+        steps: u64,
         meter: &Meter,
     ) -> Result<(Verdict, bool, SplitTrace), RunError> {
         let path = self.split.path().display().to_string();
-        self.split.put(masks).map_err(RunError::io(path.clone()))?;
+        self.split.put(masks, steps).map_err(RunError::io(path.clone()))?;
         let baseline = &program.baseline;
         let limits = |test| baseline.limit(test);
         let request = Request {
@@ -128,7 +130,8 @@ impl Splitting<'_> {
         }
         self.bound.runs.fetch_add(1, Ordering::Relaxed);
         let number = self.program.tests[test];
-        self.worker.once(self.program, number, masks, self.bound.meter).map_err(|error| match error {
+        let steps = self.program.steps(test);
+        self.worker.once(self.program, number, masks, steps, self.bound.meter).map_err(|error| match error {
             RunError::Stopped => PointStop::Time,
             error => error.into(),
         })

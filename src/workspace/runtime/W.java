@@ -104,10 +104,12 @@ public final class W {
     }
 
     /* Points. The file of WILDCAUGHT_SPLIT has in words of 64 bits: the number of records, of points, the room
-       for records, zero; a mask for each point, of the operators that are possible there; and records of a point
-       and a mask that was split off. */
+       for records, how often points were passed, and how often they may be, as whoever passes them for ever
+       hangs; a mask for each point, of the operators that are possible there; and records of a point and a mask
+       that was split off. */
     private static final LongBuffer POINTS = points();
     private static final long PASSED = 1L << 63;
+    private static final int HEAD = 5;
     private static final ThreadLocal<Boolean> LEFT = new ThreadLocal<Boolean>();
 
     private static LongBuffer points() {
@@ -132,9 +134,15 @@ public final class W {
         if (POINTS == null)
             return original;
         synchronized (POINTS) {
-            long mask = POINTS.get(4 + point) & ~PASSED;
-            if (mask == 0)
-                return original;
+            long passed = POINTS.get(3) + 1;
+            POINTS.put(3, passed);
+            if (passed > POINTS.get(4))
+                throw new Error("wildcaught: points are passed for ever");
+            long mask = POINTS.get(HEAD + point) & ~PASSED;
+            if ((mask & mask - 1) == 0) {
+                POINTS.put(HEAD + point, PASSED | mask);
+                return mask == 0 ? original : Long.numberOfTrailingZeros(mask);
+            }
             int first = (mask >> original & 1) == 1 ? original : Long.numberOfTrailingZeros(mask);
             long chosen = group(mask, same, first, count), left = mask & ~chosen;
             while (left != 0) {
@@ -142,12 +150,12 @@ public final class W {
                 left &= ~other;
                 if (records >= POINTS.get(2))
                     throw new IllegalStateException("wildcaught: no room for another split");
-                int at = (int) (4 + POINTS.get(1) + 2 * records);
+                int at = (int) (HEAD + POINTS.get(1) + 2 * records);
                 POINTS.put(at, point);
                 POINTS.put(at + 1, other);
                 POINTS.put(0, records + 1);
             }
-            POINTS.put(4 + point, PASSED | chosen);
+            POINTS.put(HEAD + point, PASSED | chosen);
             return first;
         }
     }

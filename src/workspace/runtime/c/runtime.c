@@ -93,13 +93,15 @@ static int map(void *table, unsigned long bytes, int fd, off_t offset)
 }
 
 /* Points. The file of WILDCAUGHT_SPLIT has in words of 64 bits: the number of
-   records, of points, the room for records, zero; a mask for each point, of
-   the operators that are possible there; and records of a point and a mask
-   that was split off. Operators that give the same stay together; the run goes
+   records, of points, the room for records, how often points were passed, and
+   how often they may be, as whoever passes them for ever hangs; a mask for
+   each point, of the operators that are possible there; and records of a
+   point and a mask that was split off. Operators that give the same stay together; the run goes
    on with those that the original belongs to, or with the first. */
 #define PASSED (1ull << 63)
 #define MOST 8 /* operators of a point */
-static unsigned long long no_points[4 + WILDCAUGHT_UNITS];
+#define HEAD 5
+static unsigned long long no_points[HEAD + WILDCAUGHT_UNITS] = { 0, 0, 0, 0, ~0ull };
 static unsigned long long *points = no_points;
 
 int wildcaught_truth(unsigned, unsigned, unsigned) SHARED;
@@ -111,7 +113,7 @@ static void open_points(const char *path)
     struct stat about;
     int fd = open(path, O_RDWR | O_CLOEXEC);
     void *at;
-    if (fd < 0 || fstat(fd, &about) < 0 || about.st_size < 32
+    if (fd < 0 || fstat(fd, &about) < 0 || about.st_size < 8 * HEAD
         || (at = mmap(0, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)) == MAP_FAILED)
         die("cannot map WILDCAUGHT_SPLIT");
     close(fd);
@@ -121,10 +123,16 @@ static void open_points(const char *path)
 /* Which operator to use: same[k] is equal for those that give the same. */
 static unsigned pick(unsigned point, unsigned original, const unsigned char *same, unsigned count)
 {
-    unsigned long long mask = points[4 + point] & ~PASSED, left, group;
+    unsigned long long mask = points[HEAD + point] & ~PASSED, left, group;
     unsigned first, k, other;
-    if (!mask)
-        return original;
+    if (++points[3] > points[4]) {
+        raise(SIGXCPU);
+        _exit(152);
+    }
+    if (!(mask & (mask - 1))) {
+        points[HEAD + point] |= PASSED;
+        return mask ? (unsigned)__builtin_ctzll(mask) : original;
+    }
     first = mask >> original & 1 ? original : (unsigned)__builtin_ctzll(mask);
     left = mask;
     for (k = 0; k < count; ++k)
@@ -132,7 +140,7 @@ static unsigned pick(unsigned point, unsigned original, const unsigned char *sam
             left &= ~(1ull << k);
     mask &= ~left;
     while (left) {
-        unsigned long long *record = points + 4 + points[1] + 2 * points[0];
+        unsigned long long *record = points + HEAD + points[1] + 2 * points[0];
         other = (unsigned)__builtin_ctzll(left);
         for (group = 0, k = other; k < count; ++k)
             if (left >> k & 1 && same[k] == same[other])
@@ -144,7 +152,7 @@ static unsigned pick(unsigned point, unsigned original, const unsigned char *sam
         record[1] = group;
         ++points[0];
     }
-    points[4 + point] = PASSED | mask;
+    points[HEAD + point] = PASSED | mask;
     return first;
 }
 
