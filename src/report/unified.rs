@@ -113,7 +113,7 @@ mod tests {
         let text: String = (1..=20).map(|line| format!("{line}\n")).collect();
         let end = text.len();
         let shown = diff(&text, &[(0, 2, "1\nnew\n"), (end - 3, end, "")]);
-        assert!(shown.contains("@@ -1,4 +1,5 @@\n-1\n+1\n+new\n-2\n+2\n 3\n"), "{shown}");
+        assert!(shown.contains("@@ -1,5 +1,6 @@\n-1\n-2\n+1\n+new\n+2\n 3\n"), "{shown}");
         assert!(shown.contains("@@ -17,4 +18,3 @@\n 17\n 18\n 19\n-20\n"), "{shown}");
     }
 }

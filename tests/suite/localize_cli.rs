@@ -233,3 +233,23 @@ fn wrong_words_are_refused_with_those_that_are_right() {
     let output = localize(fixtures(), &["--matrix", "matrix.json", "--test", "TC3"]);
     assert!(told(&output).1.contains("test `TC3` does not fail"));
 }
+
+#[test]
+fn a_page_shows_evidence_and_marks_the_source() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("page.html");
+    let arguments = ["--matrix", "matrix.json", "--method", "muse,ochiai", "--fix-diff", "fix.diff", "--html"];
+    let output = localize(fixtures(), &[&arguments[..], &[file.to_str().unwrap()]].concat());
+    assert_eq!(code(&output), 0);
+    let page = fs::read_to_string(&file).unwrap();
+    for wanted in [
+        "<details open><summary>#1: muse 0.4605 in setmax setmax.c:6</summary>",
+        "<p>mutant m2 makes 2 of 2 failing tests pass (TC1, TC2), breaks none</p>",
+        "<span class=\"old\">-    max = -x;</span><span class=\"new\">+    max = x;</span>",
+        "<td>ochiai</td><td>#3-5</td>",
+        "60%,transparent)\" title=\"1.000\"><b class=\"n\">6</b>    max = -x;</span>",
+    ] {
+        assert!(page.contains(wanted), "{wanted}\n{page}");
+    }
+    assert!(!page.contains('\u{1b}'));
+}

@@ -73,6 +73,9 @@ pub struct ViewArgs {
     /// The project's root, whose files are shown and searched for functions; where the settings are if left out.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
+    /// Write a page for browsers: the places with their evidence, and the sources with every statement marked.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Print rankings, reasons and evaluations as JSON.
     #[arg(long)]
     pub json: bool,

@@ -34,6 +34,7 @@ use super::compare;
 use super::input;
 use super::input::Input;
 use super::json;
+use super::page;
 use super::show;
 use super::truth;
 
@@ -113,6 +114,9 @@ pub fn localize(
     }
     warnings.extend(shortcomings(&found, view.by)?);
     warnings.iter().for_each(|warning| anstream::eprintln!("warning: {warning}"));
+    if let Some(file) = &view.html {
+        write_out(Some(file), &page::page(&found, view))?;
+    }
     match view.json {
         true => write_out(None, &json::document(&found, view, &warnings)?)?,
         false => print_painted(&show::text(&found, view))?,

@@ -6,6 +6,7 @@ mod input;
 mod job;
 mod json;
 mod mutant;
+mod page;
 mod show;
 mod truth;
 

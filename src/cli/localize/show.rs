@@ -48,13 +48,13 @@ pub fn text(found: &[Localized], view: &ViewArgs) -> String {
         let left = thousands((first.ranking.places.len() - top) as u64);
         let _ = writeln!(out, "\n{left} more: --top 0 shows all");
     }
-    if found.iter().any(|localized| localized.evaluation.is_some()) {
-        let _ = write!(out, "\n{}", evaluations(found));
+    if let Some((faults, table)) = evaluations(found) {
+        let _ = write!(out, "\n{faults}\n{table}");
     }
     out
 }
 
-fn heading(first: &Localized, by: ByArg) -> String {
+pub fn heading(first: &Localized, by: ByArg) -> String {
     let (subject, matrix) = (first.subject, first.subject.matrix);
     let what = match by {
         ByArg::Statement => "statement",
@@ -90,21 +90,23 @@ fn ranks(rank: Rank) -> String {
     if rank.best == rank.worst { format!("#{}", rank.best) } else { format!("#{}-{}", rank.best, rank.worst) }
 }
 
+/// Text without colours.
+pub fn plain(text: &str) -> String {
+    [BOLD, BLUE, RED, GREEN, PLAIN].iter().fold(text.to_owned(), |text, paint| text.replace(paint, ""))
+}
+
 /// A place in the list.
-struct Shown<'a> {
-    first: &'a Localized<'a>,
-    found: &'a [Localized<'a>],
-    place: &'a Ranked,
-    root: &'a Path,
+pub struct Shown<'a> {
+    pub first: &'a Localized<'a>,
+    pub found: &'a [Localized<'a>],
+    pub place: &'a Ranked,
+    pub root: &'a Path,
 }
 
 impl Shown<'_> {
     fn text(&self) -> String {
         let place = self.place;
-        let function = place.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
-        let score = number(place.score);
-        let name = self.first.method.name();
-        let mut out = format!("{BOLD}{}: {name} {score}{function}{PLAIN}\n", ranks(place.rank));
+        let mut out = format!("{BOLD}{}{PLAIN}\n", self.title());
         let width = (place.place.line as usize + LINES).to_string().len();
         let gap = " ".repeat(width);
         let _ = writeln!(out, "{gap}{BLUE}-->{PLAIN} {}", place.place);
@@ -119,8 +121,15 @@ impl Shown<'_> {
         out
     }
 
+    /// Its rank, its score, and the function that it is in.
+    pub fn title(&self) -> String {
+        let place = self.place;
+        let function = place.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
+        format!("{}: {} {}{function}", ranks(place.rank), self.first.method.name(), number(place.score))
+    }
+
     /// The lines of the place: the beginning of a long one, and of a function or file its suspicious statements.
-    fn code(&self, width: usize) -> String {
+    pub fn code(&self, width: usize) -> String {
         let Some(source) = source_lines(self.root, &self.place.place.file) else { return String::new() };
         let statements = &self.first.subject.spectrum.statements;
         let values = &self.first.scores.values;
@@ -139,7 +148,8 @@ impl Shown<'_> {
         out
     }
 
-    fn notes(&self) -> Vec<String> {
+    /// Why it is suspected; lines of a mutant follow the line about it.
+    pub fn notes(&self) -> Vec<String> {
         let subject = self.first.subject;
         let evidence = evidence(subject, self.place);
         let mut notes: Vec<String> =
@@ -222,8 +232,10 @@ fn breaks(subject: &Subject, breaks: &[Effect], worst: &Effect) -> String {
     }
 }
 
-/// One row per method: where the fault is, and what it costs to get there.
-fn evaluations(found: &[Localized]) -> String {
+/// Where the fault is, and one row per method: how far down that is, and what it costs to get there. None if it is
+/// not known.
+pub fn evaluations(found: &[Localized]) -> Option<(String, Table)> {
+    found.iter().find(|localized| localized.evaluation.is_some())?;
     let mut table = Table::new(&[
         ("method", Align::Left),
         ("rank of the fault", Align::Left),
@@ -245,7 +257,7 @@ fn evaluations(found: &[Localized]) -> String {
             optional(evaluation.lil, |value| format!("{value:.2}")),
         ]);
     }
-    format!("fault: {faults}\n{table}")
+    Some((format!("fault: {faults}"), table))
 }
 
 fn places(evaluation: &Evaluation) -> String {

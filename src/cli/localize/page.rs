@@ -1,0 +1,85 @@
+//! Rankings as a page for browsers: the most suspicious places with their evidence, and the sources with every
+//! statement marked.
+
+use std::collections::BTreeMap;
+
+use crate::report::Page;
+
+use super::args::ViewArgs;
+use super::job::Localized;
+use super::job::source_lines;
+use super::show::Shown;
+use super::show::evaluations;
+use super::show::heading;
+use super::show::plain;
+
+/// Places that are shown with their evidence if nobody says how many.
+const TOP: usize = 20;
+
+/// The page: the answer of the first method, and what the others say.
+pub fn page(found: &[Localized], view: &ViewArgs) -> String {
+    let mut page = Page::new("Where the fault may be");
+    let Some(first) = found.first() else { return page.finish() };
+    page.text(&plain(&heading(first, view.by)));
+    if let Some((faults, table)) = evaluations(found) {
+        page.heading("How good the rankings are");
+        page.text(&faults);
+        page.table(&table);
+    }
+    page.heading("Most suspicious");
+    for (at, place) in first.ranking.places.iter().take(view.limit().unwrap_or(TOP)).enumerate() {
+        let shown = Shown { first, found, place, root: view.root() };
+        let title = plain(&format!("{} {}", shown.title(), place.place));
+        page.fold(&title, at == 0, |page| {
+            page.diff(&plain(&shown.code(4)));
+            shown.notes().iter().for_each(|note| {
+                let note = plain(note);
+                let (line, diff) = note.split_once('\n').unwrap_or((&note, ""));
+                page.text(line);
+                if !diff.is_empty() {
+                    page.diff(diff);
+                }
+            });
+        });
+    }
+    page.heading("On the source");
+    page.text("The darker a statement, the more suspicious; statements that no failing test executes are not marked.");
+    sources(&mut page, first, view);
+    page.finish()
+}
+
+/// The files that failing tests execute, the one with the most suspicious statement open.
+fn sources(page: &mut Page, first: &Localized, view: &ViewArgs) {
+    let spectrum = &first.subject.spectrum;
+    let executed = |at: &usize| !spectrum.statements[*at].covered.is_disjoint(&first.subject.failing);
+    let mut order: Vec<usize> = (0..spectrum.statements.len()).filter(executed).collect();
+    let values = &first.scores.values;
+    order.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
+    let mut marks: BTreeMap<&str, BTreeMap<u32, f64>> = BTreeMap::new();
+    // Those that score the same are marked the same.
+    let (mut rank, mut last) = (0, f64::INFINITY);
+    for (at, statement) in order.iter().enumerate() {
+        if values[*statement] < last {
+            (rank, last) = (at, values[*statement]);
+        }
+        let place = &spectrum.statements[*statement].place;
+        let mark = 1.0 - rank as f64 / order.len() as f64;
+        let lines = marks.entry(&place.file).or_default();
+        for line in place.line..=place.end_line {
+            let own = lines.entry(line).or_default();
+            *own = own.max(mark);
+        }
+    }
+    let open = order.first().map(|statement| &spectrum.statements[*statement].place.file);
+    for (file, marks) in &marks {
+        let Some(lines) = source_lines(view.root(), file) else { continue };
+        page.fold(file, open.is_some_and(|open| open == file), |page| {
+            let numbered = (1..).zip(lines);
+            page.source(
+                numbered.map(|(number, line)| {
+                    (number, line, marks.get(&number).map_or(0.0, |mark| mark.powi(4)))
+                }),
+            );
+        });
+    }
+}
