@@ -238,7 +238,8 @@ fn wrong_words_are_refused_with_those_that_are_right() {
 fn a_page_shows_evidence_and_marks_the_source() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("page.html");
-    let arguments = ["--matrix", "matrix.json", "--method", "muse,ochiai", "--fix-diff", "fix.diff", "--html"];
+    let arguments =
+        ["--matrix", "matrix.json", "--method", "muse,ochiai", "--fix-diff", "fix.diff", "--html"];
     let output = localize(fixtures(), &[&arguments[..], &[file.to_str().unwrap()]].concat());
     assert_eq!(code(&output), 0);
     let page = fs::read_to_string(&file).unwrap();

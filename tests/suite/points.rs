@@ -125,6 +125,8 @@ fn what_time_does_not_allow_is_told() {
     let ran = project.run(&["sshom", "--quiet", "--budget", "0.001s"]);
     assert_eq!(ran.code, 5, "{}", ran.err);
     assert!(ran.out.contains("time ran out"), "{}", ran.out);
+    let ran = project.run(&["sshom", "--dry-run", "--kinds", "logical"]);
+    assert_eq!((ran.code, ran.out.lines().last()), (0, Some("     7        7  in all")), "{}", ran.out);
     let ran = project.run(&["sshom", "--kinds", "comical"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("no kind \"comical\""), "{}", ran.err);

@@ -37,6 +37,10 @@ pub struct SourceArgs {
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
 
+    /// Count the points of each file, build nothing and end. What does not compile is counted, too.
+    #[arg(long)]
+    pub dry_run: bool,
+
     /// How to search; several, comma-separated, are compared. var up to 500 mutants if left out, pri from
     /// there on.
     #[arg(long, value_enum, value_delimiter = ',')]

@@ -8,11 +8,15 @@ use anyhow::bail;
 use num_bigint::BigUint;
 
 use crate::insert::Inserter;
+use crate::insert::find_points;
 use crate::pipeline::engine::Project;
 use crate::pipeline::engine::Telling;
 use crate::pipeline::engine::TestError;
 use crate::pipeline::points::PointProgram;
 use crate::pipeline::points::build;
+use crate::report::Align;
+use crate::report::Table;
+use crate::report::thousands;
 use crate::runner::RunError;
 
 use super::super::exit::Exit;
@@ -56,6 +60,10 @@ pub fn run(args: &SourceArgs) -> Result<Exit> {
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
     let paths: Vec<PathBuf> =
         target.files.iter().map(|file| relative(&file.path, &settings.root)).collect::<Result<_>>()?;
+    if args.dry_run {
+        write_out(None, &points(&inserter, &paths, &args.kinds).to_string())?;
+        return Ok(Exit::Fine);
+    }
     let telling = Telling::default();
     let job =
         Job { args, settings: &settings, inserter: &inserter, paths: &paths, budget, telling: &telling };
@@ -140,6 +148,27 @@ impl Job<'_> {
         };
         Ok((if args.json { listing.json()? } else { listing.text() }, exit))
     }
+}
+
+/// The points of each file, and their mutants.
+fn points(inserter: &Inserter, paths: &[PathBuf], kinds: &[String]) -> Table {
+    let mut table = Table::new(&[("points", Align::Right), ("mutants", Align::Right), ("file", Align::Left)]);
+    let (target, all) = (inserter.target, &inserter.def.file.switch.points.kind);
+    let mut put = |points: usize, mutants: usize, file: String| {
+        table.row(vec![thousands(points as u64), thousands(mutants as u64), file]);
+    };
+    let mut sum = (0, 0);
+    for (file, path) in paths.iter().enumerate() {
+        let found = find_points(inserter.def, target.view(file), &target.allowed[file]);
+        let wanted = |kind: &&usize| kinds.is_empty() || kinds.contains(&all[**kind].name);
+        let kinds: Vec<usize> =
+            found.iter().filter_map(|point| point.kinds.iter().find(wanted).copied()).collect();
+        let mutants: usize = kinds.iter().map(|kind| all[*kind].operators.len() - 1).sum();
+        put(kinds.len(), mutants, path.display().to_string());
+        sum = (sum.0 + kinds.len(), sum.1 + mutants);
+    }
+    put(sum.0, sum.1, "in all".into());
+    table
 }
 
 fn announce(args: &SourceArgs, program: &PointProgram) {

@@ -261,7 +261,7 @@ impl Builder<'_> {
                 right: bytes(tried.point.right),
                 start: file.tokens[operator].span.start as usize,
                 grouped: tried.point.grouped,
-                levels: kind.operators.iter().map(|operator| level(operator)).collect(),
+                levels: kind.operators.iter().map(&level).collect(),
                 file: self.paths[tried.file].display().to_string(),
                 line: at.line as u32,
                 column: at.column as u32,
