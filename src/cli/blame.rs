@@ -20,7 +20,6 @@ use crate::matrix::Store;
 use crate::matrix::to_lcov;
 use crate::pipeline::engine::Campaign;
 use crate::pipeline::engine::EngineChoice;
-use crate::pipeline::engine::Project;
 use crate::pipeline::engine::Purpose;
 use crate::pipeline::engine::Survey;
 use crate::pipeline::engine::Telling;
@@ -40,9 +39,7 @@ use super::target::find_mutants;
 use super::target::prepare;
 use super::test::Settings;
 use super::test::begin;
-use super::test::cache;
 use super::test::fingerprint;
-use super::test::outer;
 use super::test::rows;
 use super::test::watch;
 use super::test::with_settings;
@@ -133,15 +130,8 @@ impl Blame<'_> {
         telling: &Telling,
     ) -> Result<Blamed> {
         let config = &self.settings.config;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = self.args.jobs.or(config.limits.jobs.map(|jobs| jobs as usize)).unwrap_or(cores).max(1);
-        let project = Project {
-            root: &self.settings.root,
-            config,
-            cache: cache(&self.args.out)?,
-            outer: outer(),
-            meter: &telling.meter,
-        };
+        let jobs = self.settings.jobs(self.args.jobs);
+        let project = self.settings.project(&self.args.out, &telling.meter)?;
         let survey = Survey::run(&project, inserter, paths, jobs, telling)?;
         let failing: RoaringBitmap = survey.baseline.broken().into_iter().collect();
         if failing.is_empty() {

@@ -9,7 +9,6 @@ use num_bigint::BigUint;
 
 use crate::insert::Inserter;
 use crate::insert::find_points;
-use crate::pipeline::engine::Project;
 use crate::pipeline::engine::Telling;
 use crate::pipeline::engine::TestError;
 use crate::pipeline::points::PointProgram;
@@ -29,8 +28,6 @@ use super::super::target::Prepared;
 use super::super::target::TargetArgs;
 use super::super::target::prepare;
 use super::super::test::Settings;
-use super::super::test::cache;
-use super::super::test::outer;
 use super::super::test::settings;
 use super::super::test::watch;
 use super::super::test::with_settings;
@@ -98,16 +95,8 @@ struct Job<'a> {
 impl Job<'_> {
     fn run(&self) -> Result<(String, Exit)> {
         let Self { args, telling, .. } = *self;
-        let config = &self.settings.config;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = args.jobs.or(config.limits.jobs.map(|jobs| jobs as usize)).unwrap_or(cores).max(1);
-        let project = Project {
-            root: &self.settings.root,
-            config,
-            cache: cache(&args.out)?,
-            outer: outer(),
-            meter: &telling.meter,
-        };
+        let jobs = self.settings.jobs(args.jobs);
+        let project = self.settings.project(&args.out, &telling.meter)?;
         let program = build(&project, self.inserter, self.paths, &args.kinds, jobs, telling)?;
         announce(args, &program);
         let search = Search { args, program: &program, telling, budget: self.budget };

@@ -12,7 +12,6 @@ use crate::matrix::MutantRow;
 use crate::matrix::Store;
 use crate::pipeline::engine::Campaign;
 use crate::pipeline::engine::EngineChoice;
-use crate::pipeline::engine::Project;
 use crate::pipeline::engine::Purpose;
 use crate::pipeline::engine::Summary;
 use crate::pipeline::engine::Telling;
@@ -36,7 +35,6 @@ use super::args::TestArgs;
 use super::out;
 use super::rows::rows;
 use super::settings::Settings;
-use super::settings::outer;
 use super::settings::settings;
 use super::settings::with_settings;
 use super::show::result;
@@ -176,16 +174,9 @@ impl Job<'_> {
 
     fn campaign(&self, store: &Store, known: Vec<bool>, telling: &Telling) -> Result<Summary, TestError> {
         let run = &self.args.run;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = run.jobs.or(self.settings.config.limits.jobs.map(|jobs| jobs as usize)).unwrap_or(cores);
-        let cache = out::cache(&run.out).map_err(|error| RunError::Broken(format!("{error:#}")))?;
-        let project = Project {
-            root: &self.settings.root,
-            config: &self.settings.config,
-            cache,
-            outer: outer(),
-            meter: &telling.meter,
-        };
+        let jobs = self.settings.jobs(run.jobs);
+        let project = self.settings.project(&run.out, &telling.meter);
+        let project = project.map_err(|error| RunError::Broken(format!("{error:#}")))?;
         let site = |&(file, at): &Place| Site { file, mutant: &self.all[file].mutants[at] };
         let campaign = Campaign {
             project: &project,

@@ -11,14 +11,31 @@ use anyhow::bail;
 
 use crate::harness::Config;
 use crate::harness::detect;
+use crate::history::Meter;
+use crate::pipeline::engine::Project;
 
 use super::super::target::TargetArgs;
+use super::out::cache;
 
 /// A project's settings and where they come from.
 pub struct Settings {
     pub root: PathBuf,
     pub config: Config,
     pub from: String,
+}
+
+impl Settings {
+    /// The project, with what is kept from build to build in the directory of its results.
+    pub fn project<'a>(&'a self, out: &Path, meter: &'a Meter) -> Result<Project<'a>> {
+        Ok(Project { root: &self.root, config: &self.config, cache: cache(out)?, outer: outer(), meter })
+    }
+
+    /// How many workers there are: as many as asked for, as the settings say, or as there are cores.
+    pub fn jobs(&self, asked: Option<usize>) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let said = asked.or(self.config.limits.jobs.map(|jobs| jobs as usize));
+        said.unwrap_or_else(cores).max(1)
+    }
 }
 
 /// Reads the settings, or finds them out.

@@ -22,7 +22,6 @@ use crate::workspace::RuntimeError;
 use crate::workspace::Workspace;
 use crate::workspace::Woven;
 
-use super::super::screen::Complaints;
 use super::super::screen::Ladder;
 use super::super::screen::Rung;
 use super::super::screen::ScreenError;
@@ -33,6 +32,8 @@ use super::classic::ChangedFile;
 use super::classic::Classic;
 use super::classic::ClassicTask;
 use super::project::Project;
+use super::project::complaints;
+use super::project::put;
 use super::switched::Crew;
 use super::switched::Task;
 use super::telling::Telling;
@@ -227,19 +228,16 @@ impl<'a> Campaign<'a> {
             .filter(|file| !ladder.by_file[*file].is_empty())
             .map(|file| (self.paths[file].as_path(), &target.files[file]))
             .collect();
-        let put = |path: &Path, text: &[u8]| {
-            workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
-        };
         for (path, text) in runtime.companions(&used) {
-            put(&path, &text)?;
+            put(workspace, &path, &text)?;
         }
-        let complaints = Complaints::new(&self.inserter.def.file.switch)
-            .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))?;
+        let complaints = complaints(self.inserter.def)?;
         let mut said = Vec::new();
         let screened = screen(self.inserter, ladder, &complaints, runtime.lead(), |changed, round| {
             self.telling.phase(format!("building all mutants at once, round {round}"));
             for (file, text) in changed {
-                put(&self.paths[*file], &runtime.dress(&target.files[*file], text)).map_err(stopped)?;
+                put(workspace, &self.paths[*file], &runtime.dress(&target.files[*file], text))
+                    .map_err(stopped)?;
             }
             let built = match &self.inserter.def.file.switch.check {
                 Some(line) if !self.project.builds() => {

@@ -21,6 +21,7 @@ use crate::workspace::Workspace;
 use super::baseline::Baseline;
 use super::order::TestOrder;
 use super::project::Project;
+use super::project::put;
 use super::switched::fate;
 
 /// A mutant to be built: its number, and what it changes.
@@ -188,10 +189,6 @@ impl Classic<'_> {
         }
         Ok(())
     }
-}
-
-fn put(workspace: &Workspace, file: &Path, text: &[u8]) -> Result<(), RunError> {
-    workspace.write(file, text).map_err(RunError::io(file.display().to_string()))
 }
 
 /// The first line that speaks of an error.

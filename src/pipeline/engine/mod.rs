@@ -28,3 +28,5 @@ pub(super) use campaign::original_baseline;
 pub(super) use classic::ChangedFile;
 pub(super) use classic::Classic;
 pub(super) use classic::ClassicTask;
+pub(super) use project::complaints;
+pub(super) use project::put;

@@ -10,6 +10,7 @@ use crate::exec::Job;
 use crate::harness::Config;
 use crate::harness::Style;
 use crate::history::Meter;
+use crate::langdef::LangDef;
 use crate::runner::Ground;
 use crate::runner::RunError;
 use crate::runner::Runner;
@@ -18,6 +19,7 @@ use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
 use super::super::screen::Built;
+use super::super::screen::Complaints;
 
 /// How much of what a build says is read.
 const MOST_SAID: u64 = 512 << 20;
@@ -31,6 +33,17 @@ pub struct Project<'a> {
     /// The environment that we were started in.
     pub outer: BTreeMap<String, String>,
     pub meter: &'a Meter,
+}
+
+/// Writes a file of a copy.
+pub fn put(workspace: &Workspace, path: &Path, text: &[u8]) -> Result<(), RunError> {
+    workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
+}
+
+/// What reads a compiler's messages.
+pub fn complaints(def: &LangDef) -> Result<Complaints, RunError> {
+    Complaints::new(&def.file.switch)
+        .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))
 }
 
 impl Project<'_> {

@@ -26,12 +26,13 @@ use crate::workspace::Workspace;
 use crate::workspace::Woven;
 use crate::workspace::weave;
 
-use super::super::screen::Complaints;
 use super::super::screen::file_meant;
 use super::baseline::Baseline;
 use super::campaign::TestError;
 use super::campaign::original_baseline;
 use super::project::Project;
+use super::project::complaints;
+use super::project::put;
 use super::switched::Crew;
 use super::telling::Telling;
 
@@ -193,21 +194,17 @@ impl Surveyor<'_> {
         env: &[(String, String)],
     ) -> Result<Option<WatchedProgram>, TestError> {
         let files = &self.inserter.target.files;
-        let put = |path: &Path, text: &[u8]| {
-            workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
-        };
         let all: Vec<_> = files.iter().zip(self.paths).map(|(file, path)| (path.as_path(), file)).collect();
         for (path, text) in runtime.companions(&all) {
-            put(&path, &text)?;
+            put(workspace, &path, &text)?;
         }
         let switch = &self.inserter.def.file.switch;
-        let complaints = Complaints::new(switch)
-            .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))?;
+        let complaints = complaints(self.inserter.def)?;
         for round in 1..=MOST_ROUNDS {
             self.telling.phase(format!("building with every statement watched, round {round}"));
             let woven = self.weave();
             for (file, woven) in &woven {
-                put(&self.paths[*file], &runtime.dress(&files[*file], &woven.text))?;
+                put(workspace, &self.paths[*file], &runtime.dress(&files[*file], &woven.text))?;
             }
             let built = match &switch.check {
                 Some(line) if !self.project.builds() => {
@@ -235,7 +232,7 @@ impl Surveyor<'_> {
         }
         // As it was, for whoever uses the copy.
         for (path, file) in &all {
-            put(path, &file.text)?;
+            put(workspace, path, &file.text)?;
         }
         Ok(None)
     }

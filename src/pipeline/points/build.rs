@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -24,8 +23,9 @@ use super::super::engine::Baseline;
 use super::super::engine::Project;
 use super::super::engine::Telling;
 use super::super::engine::TestError;
+use super::super::engine::complaints;
 use super::super::engine::original_baseline;
-use super::super::screen::Complaints;
+use super::super::engine::put;
 use super::super::screen::file_meant;
 use super::place::PointPlace;
 use super::program::PointProgram;
@@ -162,22 +162,18 @@ impl Builder<'_> {
         env: &[(String, String)],
     ) -> Result<Vec<u8>, TestError> {
         let files = &self.inserter.target.files;
-        let put = |path: &Path, text: &[u8]| {
-            workspace.write(path, text).map_err(RunError::io(path.display().to_string()))
-        };
         let all: Vec<_> = files.iter().zip(self.paths).map(|(file, path)| (path.as_path(), file)).collect();
         for (path, text) in runtime.companions(&all) {
-            put(&path, &text)?;
+            put(workspace, &path, &text)?;
         }
-        let complaints = Complaints::new(&self.inserter.def.file.switch)
-            .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))?;
+        let complaints = complaints(self.inserter.def)?;
         let mut last: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
         for round in 1..=MOST_ROUNDS {
             self.telling.phase(format!("building with operators that can be exchanged, round {round}"));
             let woven = self.weave();
             for (file, woven) in &woven {
                 if last.get(file) != Some(&woven.text) {
-                    put(&self.paths[*file], &runtime.dress(&files[*file], &woven.text))?;
+                    put(workspace, &self.paths[*file], &runtime.dress(&files[*file], &woven.text))?;
                     last.insert(*file, woven.text.clone());
                 }
             }
