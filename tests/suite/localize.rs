@@ -79,6 +79,36 @@ fn muse_gives_what_its_figure_1_prints() {
 }
 
 #[test]
+fn blend_is_the_mean_of_three_and_needs_no_mutant_that_mends() {
+    let mut matrix = figure_1();
+    let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
+    let subject = Subject::new(&matrix, &spectrum).unwrap();
+    let (blend, muse) = (scores(&subject, "blend"), scores(&subject, "muse"));
+    let (metallaxis, ochiai) = (scores(&subject, "metallaxis"), scores(&subject, "ochiai"));
+    let scaled = |values: &[f64], at: usize| {
+        let (low, high) = values.iter().fold((9.0, -9.0), |(low, high), v| (v.min(low), v.max(high)));
+        (values[at] - low) / (high - low)
+    };
+    for at in 0..6 {
+        let sum: f64 = [&muse, &metallaxis, &ochiai].iter().map(|part| scaled(&part.values, at)).sum();
+        assert!((blend.values[at] - sum / 3.0).abs() < 1e-12, "{at}");
+    }
+    assert_eq!(rank(&spectrum, &blend, Granularity::Statement).places[0].place.line, 1);
+    // Mutants that change nothing leave the order to the spectrum.
+    matrix.outcomes.iter_mut().flatten().for_each(|outcome| {
+        outcome.failed = [0, 1].into_iter().collect();
+        outcome.crashed.clear();
+        outcome.timed_out.clear();
+    });
+    let subject = Subject::new(&matrix, &spectrum).unwrap();
+    let order = |method: &str| {
+        let ranking = rank(&spectrum, &scores(&subject, method), Granularity::Statement);
+        ranking.places.iter().map(|place| place.place.line).collect::<Vec<u32>>()
+    };
+    assert_eq!(order("blend"), order("ochiai"));
+}
+
+#[test]
 fn formulas_give_what_muses_figure_1_prints() {
     let matrix = figure_1();
     let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());

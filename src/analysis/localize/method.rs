@@ -5,6 +5,7 @@ use super::FORMULAS;
 use super::Formula;
 use super::LocalizeError;
 use super::Subject;
+use super::blend::blend;
 use super::coverage_change::coverage_change;
 use super::metallaxis::metallaxis;
 use super::muse::muse;
@@ -51,7 +52,13 @@ pub struct MutantMethod {
     scores: fn(&Subject, Wish) -> Result<Scores, LocalizeError>,
 }
 
-static MUTANT_METHODS: [MutantMethod; 5] = [
+static MUTANT_METHODS: [MutantMethod; 6] = [
+    MutantMethod {
+        name: "blend",
+        says: "muse, metallaxis and ochiai together: the mean, each from 0 to 1",
+        single: false,
+        scores: |subject, _| blend(subject),
+    },
     MutantMethod {
         name: "muse",
         says: "mutants of a faulty statement repair failing tests, those of a correct one break passing tests",

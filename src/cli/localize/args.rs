@@ -62,7 +62,7 @@ pub struct TestsArgs {
 #[command(next_help_heading = "What is shown")]
 pub struct ViewArgs {
     /// Methods, comma-separated, or `all`; the first one orders the list. See --methods.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "muse")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blend")]
     pub method: Vec<String>,
     /// What is ranked.
     #[arg(long, value_enum, default_value_t = ByArg::Statement)]
