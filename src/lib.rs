@@ -44,7 +44,7 @@ pub mod analysis;
 /// What is done with mutants.
 pub mod pipeline;
 
-/// What people look at: tables, JSON, pictures.
+/// What people look at: tables, JSON, pictures, pages.
 pub mod report;
 
 /// The command line.

@@ -1,4 +1,4 @@
-//! What people look at: tables, JSON, pictures.
+//! What people look at: tables, JSON, pictures, pages.
 //!
 //! In: results. Out: text; nothing here prints or writes a file.
 

@@ -65,6 +65,21 @@ fn trying_all_pairs_finds_what_splitting_finds() {
 }
 
 #[test]
+fn any_number_of_workers_finds_the_same() {
+    let Some(project) = Project::new("triangle-c") else { return };
+    let few = ["--search", "var,pri,gen", "--max-order", "3", "--kinds", "logical", "--max-looked", "300"];
+    let found = |jobs: &str| {
+        let mut found = search(&project, &[&few[..], &["--jobs", jobs]].concat());
+        found["millis"].take();
+        found["searches"].as_array_mut().unwrap().iter_mut().for_each(|search| drop(search["millis"].take()));
+        found
+    };
+    let alone = found("1");
+    assert!(!list(&alone).is_empty());
+    assert_eq!(alone, found("3"));
+}
+
+#[test]
 fn searches_are_compared_and_what_they_find_var_has_too() {
     let Some(project) = Project::new("triangle-c") else { return };
     let few = ["--max-order", "2", "--kinds", "logical,arithmetic", "--max-looked", "400"];

@@ -198,7 +198,7 @@ impl Listing<'_> {
                 points.push((after.as_secs_f64(), points[points.len() - 1].1));
                 points.push((after.as_secs_f64(), float(count)));
             }
-            points.push((found.took.as_secs_f64(), points[points.len() - 1].1));
+            points.push((found.took.as_secs_f64(), float(&found.count(Which::All))));
             Line { label: found.search.name().into(), points }
         };
         let lines: Vec<Line> = self.found.iter().map(line).collect();
