@@ -113,10 +113,10 @@ impl Reader<'_> {
         if left.start == left.end || right.start == right.end {
             return None;
         }
-        let plain = self.is_plain(right);
+        let (plain, bare) = (self.is_plain(right), self.is_bare(right));
         let kinds = (0..self.points.kind.len()).filter(|&kind| {
             let kind = &self.points.kind[kind];
-            listed(&kind) && (plain || !kind.plain)
+            listed(&kind) && (plain || !kind.plain) && (bare || !kind.bare)
         });
         let grouped = Grouped {
             left: self.has_binary(left),
@@ -234,6 +234,20 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether an operand is a name, negated or in brackets at most.
+    fn is_bare(&self, piece: Piece) -> bool {
+        let (mut names, mut others) = (0, 0);
+        for at in piece.start as usize..piece.end as usize {
+            match (self.kind(at), self.token(at)) {
+                (TokenKind::Identifier, _) => names += 1,
+                (_, b"!" | b")") => {}
+                (_, b"(") if at == piece.start as usize || self.kind(at - 1) == TokenKind::Operator => {}
+                _ => others += 1,
+            }
+        }
+        names == 1 && others == 0
+    }
+
     /// Whether an operand does nothing but compare names and literals: it can be evaluated for nothing, and
     /// no alternative of a point in it can go wrong.
     fn is_plain(&self, piece: Piece) -> bool {
@@ -287,6 +301,21 @@ mod tests {
     fn what_is_no_expression_of_a_value_is_no_point() {
         let text = "#define X(a) (a + 1)\nint g = 1 + 2;\nint f(int a) {\n#if A < B\n  char *p = -a;\n  T *q;\n  return f(*p);\n#endif\n}\n";
         assert_eq!(shown("c", text), [""; 0]);
+    }
+
+    #[test]
+    fn what_may_be_missing_is_not_looked_at_before_it_must_be() {
+        let def = builtin("java").unwrap();
+        let kinds = |right: &str| {
+            let text = format!(
+                "class A {{ boolean f(B a, Integer b, boolean c) {{ return a != null && {right}; }} }}\n"
+            );
+            let target = Target::new(&def, vec![(PathBuf::from("x"), text.into_bytes())]);
+            let points = find_points(&def, target.view(0), &target.allowed[0]);
+            let own = |point: &&Point| target.files[0].token(point.operator as usize) == b"&&";
+            points.iter().find(own).unwrap().kinds.len()
+        };
+        assert_eq!((kinds("c"), kinds("!(c)"), kinds("b > 3"), kinds("c()"), kinds("a.c")), (2, 2, 1, 1, 1));
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub struct PointKindFile {
     pub operators: Vec<String>,
     /// Only where evaluating the right operand does nothing but give a value.
     pub plain: bool,
+    /// Only where the right operand is a name: comparing may go wrong, as numbers can be missing.
+    pub bare: bool,
     /// What is written: `{point}`, `{operator}`, and once each `{left}` and `{right}`, in this order.
     pub text: String,
 }

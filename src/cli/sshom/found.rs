@@ -142,7 +142,7 @@ impl Search<'_> {
         let mut found = match search {
             _ if !alone.finished => self.nothing(search, alone)?,
             SearchArg::Var => self.all(alone, bound)?,
-            _ => self.some(search, alone, bound)?,
+            _ => self.some(search, alone, left, bound)?,
         };
         found.runs = runs.load(Ordering::Relaxed);
         found.took = alone.took + begun.elapsed();
@@ -248,13 +248,19 @@ impl Search<'_> {
         )
     }
 
-    fn some(&self, search: SearchArg, alone: &Alone, bound: Bound) -> Result<SearchFound> {
+    fn some(
+        &self,
+        search: SearchArg,
+        alone: &Alone,
+        left: Option<Duration>,
+        bound: Bound,
+    ) -> Result<SearchFound> {
         let first = &alone.first;
         let points = &self.program.points;
         let mut all = Tried::default();
         let most = self.args.max_looked.unwrap_or(u64::MAX);
         let stopped = Cell::new(false);
-        let mut try_all = |search: &mut dyn Trying, early: bool| -> Result<()> {
+        let mut try_all = |search: &mut dyn Trying, early: bool, bound: Bound| -> Result<()> {
             let done = search_some(self.program, search, first, early, most - all.tried, bound)?;
             all.tried += done.report.tried;
             for (found, after) in done.report.found.into_iter().zip(done.after) {
@@ -272,7 +278,7 @@ impl Search<'_> {
         let complete = match search {
             SearchArg::Bf => {
                 let order = self.args.max_order.unwrap_or(2);
-                try_all(&mut BruteForce::new(points.clone(), order), true)?;
+                try_all(&mut BruteForce::new(points.clone(), order), true, bound)?;
                 whole = Some(order);
                 format!("complete up to order {order}")
             }
@@ -280,14 +286,21 @@ impl Search<'_> {
                 let mut breeding = Breeding { seed: self.args.seed, ..Breeding::default() };
                 breeding.max_order = self.args.max_order.unwrap_or(breeding.max_order);
                 breeding.initial_order = breeding.initial_order.min(breeding.max_order);
-                try_all(&mut Genetic::new(first, breeding), false)?;
+                try_all(&mut Genetic::new(first, breeding), false, bound)?;
                 "not complete: a genetic search never is".into()
             }
             SearchArg::Pri | SearchArg::Var => {
                 let usual = Bounds::default();
                 let bounds = Bounds { order: self.args.max_order.unwrap_or(usual.order), ..usual };
-                for batch in batches(first) {
-                    try_all(&mut Prioritized::new(first, &batch, bounds, Weights::default()), true)?;
+                let batches = batches(first);
+                for (done, batch) in batches.iter().enumerate() {
+                    // Each gets its share of the time that is left.
+                    let now = bound.begun.elapsed();
+                    let share = |left: Duration| left.saturating_sub(now) / (batches.len() - done) as u32;
+                    let until = left.map(|left| now + share(left));
+                    let is_over = || until.is_some_and(|until| bound.begun.elapsed() >= until);
+                    let mut search = Prioritized::new(first, batch, bounds, Weights::default());
+                    try_all(&mut search, true, Bound { is_over: &is_over, ..bound })?;
                 }
                 format!(
                     "complete up to order {} in at most {} functions and {} files of one directory",

@@ -187,6 +187,10 @@ public final class W {
         return pick(point, original, same, 5);
     }
 
+    /** Makes operands that may be missing fail to compile: they are not looked at before they must be. */
+    public static void both(int point, int original, boolean a, Boolean b) {
+    }
+
     public static boolean both(int point, int original, boolean a, boolean b) {
         return truth(point, original, (a && b ? 1 : 0) | (a || b ? 2 : 0), 2);
     }
