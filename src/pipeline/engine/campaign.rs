@@ -34,6 +34,7 @@ use super::classic::ClassicTask;
 use super::project::Project;
 use super::project::complaints;
 use super::project::put;
+use super::project::scratch;
 use super::switched::Crew;
 use super::switched::Task;
 use super::telling::Telling;
@@ -128,10 +129,7 @@ impl<'a> Campaign<'a> {
         let telling = self.telling;
         telling.phase("copying the project");
         let workspace = self.project.copy()?;
-        let scratch = tempfile::Builder::new()
-            .prefix("wildcaught-")
-            .tempdir()
-            .map_err(RunError::io("a directory for temporary files"))?;
+        let scratch = scratch()?;
         let switch = &self.inserter.def.file.switch;
         // Both engines build in the same environment: what is a warning must not make a mutant unviable here
         // and not there.

@@ -30,3 +30,4 @@ pub(super) use classic::Classic;
 pub(super) use classic::ClassicTask;
 pub(super) use project::complaints;
 pub(super) use project::put;
+pub(super) use project::scratch;

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
 
+use tempfile::TempDir;
+
 use crate::exec::Ended;
 use crate::exec::Job;
 use crate::harness::Config;
@@ -33,6 +35,12 @@ pub struct Project<'a> {
     /// The environment that we were started in.
     pub outer: BTreeMap<String, String>,
     pub meter: &'a Meter,
+}
+
+/// A directory for what is gone when the work is done.
+pub fn scratch() -> Result<TempDir, RunError> {
+    let made = tempfile::Builder::new().prefix("wildcaught-").tempdir();
+    made.map_err(RunError::io("a directory for temporary files"))
 }
 
 /// Writes a file of a copy.

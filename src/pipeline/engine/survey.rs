@@ -17,7 +17,6 @@ use roaring::RoaringBitmap;
 use crate::insert::Inserter;
 use crate::insert::Piece;
 use crate::insert::Units;
-use crate::runner::RunError;
 use crate::runner::Runner;
 use crate::text::LineIndex;
 use crate::workspace::Probe;
@@ -33,6 +32,7 @@ use super::campaign::original_baseline;
 use super::project::Project;
 use super::project::complaints;
 use super::project::put;
+use super::project::scratch;
 use super::switched::Crew;
 use super::telling::Telling;
 
@@ -91,10 +91,7 @@ impl Survey {
     ) -> Result<Self, TestError> {
         telling.phase("copying the project");
         let workspace = project.copy()?;
-        let scratch = tempfile::Builder::new()
-            .prefix("wildcaught-")
-            .tempdir()
-            .map_err(RunError::io("a directory for temporary files"))?;
+        let scratch = scratch()?;
         let units: Vec<Units> = (0..inserter.target.files.len())
             .map(|file| Units::new(inserter.def, inserter.target.view(file)))
             .collect();

@@ -26,6 +26,7 @@ use super::super::engine::TestError;
 use super::super::engine::complaints;
 use super::super::engine::original_baseline;
 use super::super::engine::put;
+use super::super::engine::scratch;
 use super::super::screen::file_meant;
 use super::place::PointPlace;
 use super::program::PointProgram;
@@ -84,10 +85,7 @@ impl Builder<'_> {
     fn run(&mut self, jobs: usize) -> Result<PointProgram, TestError> {
         self.telling.phase("copying the project");
         let workspace = self.project.copy()?;
-        let scratch = tempfile::Builder::new()
-            .prefix("wildcaught-")
-            .tempdir()
-            .map_err(RunError::io("a directory for temporary files"))?;
+        let scratch = scratch()?;
         let switch = &self.inserter.def.file.switch;
         let count = self.tried.len() as u32;
         let directory = scratch.path().join("runtime");
