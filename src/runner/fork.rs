@@ -17,12 +17,20 @@ use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
+use super::split::Ending;
 use super::wire::Heard;
 use super::wire::Wire;
 use super::wire::ranges;
 
 /// How long the server itself may take, besides its limits.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// So many processes of a run wait for each other at most before it is said to hang.
+const MOST_WAITING: u32 = 64;
+/// Set for a server whose runs fork.
+const FORKS_VARIABLE: &str = "WILDCAUGHT_FORKS";
+/// SIGPROF, which ends what used up its processor time.
+const OUT_OF_WORK: u8 = 27;
 
 /// A run of the program: its arguments and its input.
 #[derive(Clone, Debug)]
@@ -39,7 +47,8 @@ pub struct ForkServer {
     program: PathBuf,
     directory: PathBuf,
     env: Vec<(String, String)>,
-    wire: Option<Wire>,
+    /// A server, and one whose runs fork, and therefore cannot do everything.
+    wires: [Option<Wire>; 2],
     /// What the unchanged program did, once it was seen.
     originals: Vec<Option<u64>>,
     /// What must be printed, for cases that have a file for it.
@@ -68,29 +77,33 @@ impl ForkServer {
             program: program.to_owned(),
             directory: directory.to_owned(),
             env,
-            wire: None,
+            wires: [None, None],
         }
     }
 
     /// Whether the program is one that serves. No case is run for that: a mutant that hangs serves, too.
     pub fn answers(&mut self, meter: &Meter) -> bool {
-        self.wire(meter).is_ok()
+        self.wire(false, meter).is_ok()
     }
 
-    fn wire(&mut self, meter: &Meter) -> Result<&mut Wire, RunError> {
-        if self.wire.is_none() {
+    fn wire(&mut self, forks: bool, meter: &Meter) -> Result<&mut Wire, RunError> {
+        let wire = &mut self.wires[usize::from(forks)];
+        if wire.is_none() {
             // By the name that the settings have: a program may print its own, and copies differ in theirs.
             let mut command = Command::new(self.directory.join(&self.program));
             #[cfg(unix)]
             std::os::unix::process::CommandExt::arg0(&mut command, &self.program);
-            let mut wire = Wire::start(&mut command, &self.directory, &self.env)?;
-            match wire.hear(GRACE, meter)? {
+            if forks {
+                command.env(FORKS_VARIABLE, "1");
+            }
+            let mut started = Wire::start(&mut command, &self.directory, &self.env)?;
+            match started.hear(GRACE, meter)? {
                 Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => {}
                 _ => return Err(RunError::Broken(format!("{} does not serve", self.program.display()))),
             }
-            self.wire = Some(wire);
+            *wire = Some(started);
         }
-        Ok(self.wire.as_mut().expect("it was just put there"))
+        Ok(wire.as_mut().expect("it was just put there"))
     }
 
     fn one(&mut self, test: u32, request: &Request) -> Result<(Said, Option<RoaringBitmap>), RunError> {
@@ -103,12 +116,12 @@ impl ForkServer {
         let mode = if request.reach { "reach" } else { "-" };
         let head = ["run", on, &millis, mode, "-", &input, &count];
         let words = head.into_iter().chain(case.arguments.iter().map(String::as_str));
-        let wire = self.wire(request.meter)?;
-        let wait = limit * 4 + GRACE;
+        let wire = self.wire(request.thrifty, request.meter)?;
+        let wait = limit * 4 * if request.thrifty { MOST_WAITING } else { 1 } + GRACE;
         let heard = if wire.say(words) { wire.hear(wait, request.meter)? } else { Heard::Gone };
         let Heard::Line(fields) = heard else {
             // The server itself is gone or stuck: what this run did to it is this run's verdict.
-            self.wire = None;
+            self.wires[usize::from(request.thrifty)] = None;
             let (verdict, busy) =
                 (if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut }, false);
             let message = "the fork server did not answer".into();
@@ -125,16 +138,15 @@ impl ForkServer {
         }
         let reached = if request.reach { Some(self.reached(request)?) } else { None };
         let now = [code.clone(), signal.clone(), out.clone(), err.clone()];
-        let verdict = if late == "1" { Verdict::TimeOut } else { self.judge(test, now) };
-        // 27 is SIGPROF: it used up its processor time.
-        let busy = late == "1" && signal == "27";
+        let verdict = if late == "1" { Verdict::TimeOut } else { self.verdict(test, now) };
+        let busy = late == "1" && *signal == OUT_OF_WORK.to_string();
         let millis = millis.parse().unwrap_or(0.0);
         let said = Said { test, verdict, millis, message: String::new(), busy };
         Ok((said, reached))
     }
 
     fn reached(&mut self, request: &Request) -> Result<RoaringBitmap, RunError> {
-        match self.wire(request.meter)?.hear(GRACE, request.meter)? {
+        match self.wire(request.thrifty, request.meter)?.hear(GRACE, request.meter)? {
             Heard::Line(fields) if fields.first().is_some_and(|first| first == "reach") => {
                 Ok(ranges(fields.get(1).map_or("", String::as_str)))
             }
@@ -142,7 +154,7 @@ impl ForkServer {
         }
     }
 
-    fn judge(&mut self, test: u32, now: [String; 4]) -> Verdict {
+    fn verdict(&mut self, test: u32, now: [String; 4]) -> Verdict {
         let crashed = now[1] != "-";
         let by_exit = if crashed {
             Verdict::Crash
@@ -195,6 +207,16 @@ impl Runner for ForkServer {
     fn expect(&mut self, expected: &[Option<u64>]) {
         self.originals = expected.to_vec();
         self.originals.resize(self.names.len(), None);
+    }
+
+    fn judge(&mut self, test: u32, ending: &Ending) -> Option<Verdict> {
+        let (code, signal) = match ending.by {
+            Err(OUT_OF_WORK) => return Some(Verdict::TimeOut),
+            Err(signal) => ("-".into(), signal.to_string()),
+            Ok(code) => (code.to_string(), "-".into()),
+        };
+        let [out, err] = [ending.out, ending.err].map(|hash| format!("{hash:016x}"));
+        Some(self.verdict(test, [code, signal, out, err]))
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {

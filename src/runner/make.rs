@@ -95,6 +95,7 @@ impl Ground<'_> {
             work: LISTING,
             first_kill: false,
             reach: false,
+            thrifty: false,
             meter: self.meter,
         }
     }

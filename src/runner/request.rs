@@ -9,6 +9,8 @@ use thiserror::Error;
 use crate::exec::Verdict;
 use crate::history::Meter;
 
+use super::split::Ending;
+
 /// Tests to run, and what is switched on meanwhile.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -26,6 +28,8 @@ pub struct Request<'a> {
     pub first_kill: bool,
     /// Whether it is asked which units are passed; then one test is run at a time.
     pub reach: bool,
+    /// Whether to spare work by forks or by classes that are kept, where that can change nothing.
+    pub thrifty: bool,
     pub meter: &'a Meter,
 }
 
@@ -122,6 +126,11 @@ pub trait Runner: Send {
 
     /// What to compare with from now on.
     fn expect(&mut self, _expected: &[Option<u64>]) {}
+
+    /// What a test says by how a fork of its process ended, where processes fork.
+    fn judge(&mut self, _test: u32, _ending: &Ending) -> Option<Verdict> {
+        None
+    }
 
     /// Whether single tests can be chosen; else all are run whatever is asked.
     fn chooses(&self) -> bool {

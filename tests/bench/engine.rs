@@ -254,6 +254,7 @@ fn rate<R: Runner>(start: impl Fn() -> R) -> Rate {
         work: LONGEST,
         first_kill: true,
         reach: false,
+        thrifty: false,
         meter: &meter,
     };
     let begun = Instant::now();

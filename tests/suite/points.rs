@@ -64,14 +64,82 @@ fn trying_all_pairs_finds_what_splitting_finds() {
     assert_eq!(list(&all), list(&tried));
 }
 
+/// Triangle with a long way to its points. What forks share must not show: what was printed and read before, and
+/// input that is read after. Some tests leave a file behind, which a fork must not.
+const LONG_WAY: &str = r#"
+#include <stdio.h>
+int triangle(int a, int b, int c);
+int main(void)
+{
+    volatile unsigned long work = 0;
+    int a, b, c, expected, kind;
+    setvbuf(stdin, 0, _IONBF, 0);
+    if (scanf("%d %d %d", &a, &b, &c) != 3)
+        return 2;
+    printf("%d %d ", a, b);
+    fflush(stdout);
+    printf("%d: ", c);
+    if (a > b)
+        fclose(fopen("left", "a"));
+    while (work < 1000000)
+        ++work;
+    kind = triangle(a, b, c);
+    printf("%d\n", kind);
+    return scanf("%d", &expected) != 1 || kind != expected;
+}
+"#;
+
+#[test]
+fn forks_find_what_runs_from_the_start_find() {
+    let Some(project) = Project::new("triangle-c") else { return };
+    let few = ["--search", "var", "--max-order", "3", "--kinds", "logical,arithmetic"];
+    let plain = search(&project, &few);
+    project.write("main.c", LONG_WAY);
+    project.edit("wildcaught.toml", "\"exit\"", "\"original\"");
+    let forked = search(&project, &few);
+    assert_eq!(plain["runs"], forked["runs"]);
+    assert!(!list(&plain).is_empty());
+    assert_eq!(list(&plain), list(&forked));
+    if cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))) {
+        assert!(forked["forks"].as_u64() > Some(0));
+    }
+}
+
+/// A test that fails when it meets itself, and a class that is made with an operator that is exchanged: nothing of
+/// either may reach another run.
+#[test]
+fn what_java_classes_keep_is_not_seen_by_the_next_run() {
+    let Some(project) = Project::new("triangle-java") else { return };
+    let few = ["--search", "var", "--max-order", "3", "--kinds", "logical"];
+    let plain = search(&project, &few);
+    let (test, tested) = ("src/test/java/tiny/TriangleTest.java", "src/main/java/tiny/Triangle.java");
+    let once = "private static final java.util.Set<String> SEEN = new java.util.HashSet<>(); \
+                @org.junit.Rule public final org.junit.rules.TestName name = new org.junit.rules.TestName(); \
+                @org.junit.Before public void once() { \
+                if (name.getMethodName().endsWith(\"1\")) \
+                org.junit.Assert.assertTrue(SEEN.add(name.getMethodName())); }";
+    project.edit(test, "class TriangleTest {", &format!("class TriangleTest {{ {once}"));
+    let made = "static boolean yes() { return true; } static boolean no() { return !yes(); } \
+                static boolean never() { return yes() && no(); } \
+                private static final boolean NEVER = never();";
+    project.edit(tested, "class Triangle {", &format!("class Triangle {{ {made}"));
+    project.edit(tested, "int c) {", "int c) { if (NEVER) return 7;");
+    let keeping = search(&project, &few);
+    let more = |count: &Value| count.as_u64().map(|count| count + 1);
+    assert_eq!((more(&plain["mutants"]), &plain["tests"]), (keeping["mutants"].as_u64(), &keeping["tests"]));
+    assert!(!list(&plain).is_empty());
+    assert_eq!(list(&plain), list(&keeping));
+}
+
 #[test]
 fn any_number_of_workers_finds_the_same() {
     let Some(project) = Project::new("triangle-c") else { return };
     let few = ["--search", "var,pri,gen", "--max-order", "3", "--kinds", "logical", "--max-looked", "300"];
     let found = |jobs: &str| {
         let mut found = search(&project, &[&few[..], &["--jobs", jobs]].concat());
-        found["millis"].take();
-        found["searches"].as_array_mut().unwrap().iter_mut().for_each(|search| drop(search["millis"].take()));
+        let searches = found["searches"].as_array_mut().unwrap().iter_mut();
+        searches.for_each(|search| drop([search["millis"].take(), search["forks"].take()]));
+        drop([found["millis"].take(), found["forks"].take()]);
         found
     };
     let alone = found("1");

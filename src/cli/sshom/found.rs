@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::time::Instant;
@@ -30,6 +29,7 @@ use crate::pipeline::engine::Telling;
 use crate::pipeline::points::Bound;
 use crate::pipeline::points::Part;
 use crate::pipeline::points::PointProgram;
+use crate::pipeline::points::Runs;
 use crate::pipeline::points::first_order;
 use crate::pipeline::points::search_all;
 use crate::pipeline::points::search_some;
@@ -73,6 +73,8 @@ pub struct SearchFound {
     pub whole: Option<usize>,
     /// Runs of a test.
     pub runs: u64,
+    /// Those of them that began where they parted from another.
+    pub forks: u64,
     /// Leaves, or combinations, that were looked at.
     pub looked: u64,
     /// How long it took, mutants one by one with it.
@@ -94,6 +96,43 @@ pub struct One {
     pub strict: bool,
 }
 
+impl Alone {
+    /// Tests mutants one by one.
+    pub fn test(program: &mut PointProgram, budget: Option<Duration>, telling: &Telling) -> Result<Self> {
+        telling.phase("testing mutants one by one");
+        let (runs, cut) = (Runs::default(), AtomicBool::new(false));
+        let begun = Instant::now();
+        let is_over = || budget.is_some_and(|budget| begun.elapsed() >= budget);
+        let meter = &telling.meter;
+        let bound = Bound {
+            max_order: None,
+            cut: &cut,
+            max_leaves: None,
+            begun,
+            is_over: &is_over,
+            meter,
+            runs: &runs,
+        };
+        let kills = first_order(program, bound, telling)?;
+        let finished = kills.is_some();
+        let none = || vec![FixedBitSet::with_capacity(program.points.mutants()); program.tests.len()];
+        let kills = kills.unwrap_or_else(none);
+        let first = first_kills(program, &kills);
+        Ok(Self { first, kills, runs: runs.all(), took: begun.elapsed(), finished })
+    }
+}
+
+/// For each mutant, the tests that kill it.
+fn first_kills(program: &PointProgram, kills: &[FixedBitSet]) -> FirstOrder {
+    let points = program.points.clone();
+    let of = |mutant: usize| {
+        let killers = (0..).zip(kills).filter(|(_, killed)| killed.contains(mutant));
+        killers.map(|(test, _): (u32, _)| test).collect()
+    };
+    let kills = (0..points.mutants()).map(of).collect();
+    FirstOrder { points, kills, places: Some(program.mutant_places()) }
+}
+
 impl Search<'_> {
     /// The searches that are made.
     pub fn searches(&self) -> Vec<SearchArg> {
@@ -104,27 +143,11 @@ impl Search<'_> {
         }
     }
 
-    /// Tests mutants one by one.
-    pub fn alone(&self) -> Result<Alone> {
-        self.telling.phase("testing mutants one by one");
-        let (runs, cut) = (AtomicU64::new(0), AtomicBool::new(false));
-        let begun = Instant::now();
-        let is_over = || self.budget.is_some_and(|budget| begun.elapsed() >= budget);
-        let bound = Bound { max_order: None, max_leaves: None, ..self.bound(&is_over, begun, &runs, &cut) };
-        let kills = first_order(self.program, bound)?;
-        let finished = kills.is_some();
-        let none =
-            || vec![FixedBitSet::with_capacity(self.program.points.mutants()); self.program.tests.len()];
-        let kills = kills.unwrap_or_else(none);
-        let (runs, took) = (runs.into_inner(), begun.elapsed());
-        Ok(Alone { first: self.first(&kills), kills, runs, took, finished })
-    }
-
     fn bound<'b>(
         &'b self,
         is_over: &'b (dyn Fn() -> bool + Sync),
         begun: Instant,
-        runs: &'b AtomicU64,
+        runs: &'b Runs,
         cut: &'b AtomicBool,
     ) -> Bound<'b> {
         let (max_order, max_leaves) = (self.args.max_order, self.args.max_looked);
@@ -134,7 +157,7 @@ impl Search<'_> {
     /// Searches one way.
     pub fn run(&self, search: SearchArg, alone: &Alone) -> Result<SearchFound> {
         self.telling.phase(format!("searching: {}", search.name()));
-        let (runs, cut) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (runs, cut) = (Runs::default(), AtomicBool::new(false));
         let begun = Instant::now();
         let left = self.budget.map(|budget| budget.saturating_sub(alone.took));
         let is_over = || left.is_some_and(|left| begun.elapsed() >= left);
@@ -144,20 +167,10 @@ impl Search<'_> {
             SearchArg::Var => self.all(alone, bound)?,
             _ => self.some(search, alone, left, bound)?,
         };
-        found.runs = runs.load(Ordering::Relaxed);
+        (found.runs, found.forks) = (runs.all(), runs.forks());
         found.took = alone.took + begun.elapsed();
         found.curve.iter_mut().for_each(|(after, _)| *after += alone.took);
         Ok(found)
-    }
-
-    fn first(&self, kills: &[FixedBitSet]) -> FirstOrder {
-        let points = self.program.points.clone();
-        let of = |mutant: usize| {
-            let killers = (0..).zip(kills).filter(|(_, killed)| killed.contains(mutant));
-            killers.map(|(test, _): (u32, _)| test).collect()
-        };
-        let kills = (0..points.mutants()).map(of).collect();
-        FirstOrder { points, kills, places: Some(self.program.mutant_places()) }
     }
 
     fn ended(&self) -> &'static str {
@@ -172,6 +185,7 @@ impl Search<'_> {
             complete: format!("{} while mutants were tested one by one: nothing was searched", self.ended()),
             whole: None,
             runs: 0,
+            forks: 0,
             looked: 0,
             took: Duration::ZERO,
             curve: vec![],
@@ -220,7 +234,7 @@ impl Search<'_> {
         best.into_iter().flatten().for_each(|part| found.add(part.found));
         let solution = found.solution(&self.program.points, &alone.kills, order, MOST_NODES)?;
         let killers = Killers::Boxes(found);
-        let (runs, took) = (0, Duration::ZERO);
+        let (runs, forks, took) = (0, 0, Duration::ZERO);
         Ok(SearchFound {
             search: SearchArg::Var,
             solution,
@@ -228,6 +242,7 @@ impl Search<'_> {
             complete,
             whole,
             runs,
+            forks,
             looked,
             took,
             curve,
@@ -323,6 +338,7 @@ impl Search<'_> {
             complete,
             whole: whole.filter(|_| !stopped.get()),
             runs: 0,
+            forks: 0,
             looked: tried,
             took: Duration::ZERO,
             curve,

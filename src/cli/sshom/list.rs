@@ -138,6 +138,10 @@ impl Listing<'_> {
     /// How many, of what, and how they were found.
     pub fn head(&self) -> String {
         let (points, found) = (&self.program.points, &self.found[0]);
+        let mut runs = counted(found.runs, "run");
+        if found.forks > 0 {
+            runs.push_str(&format!(", {} of them forks", thousands(found.forks)));
+        }
         format!(
             "{}: {} at {}, {}\nsearch {}: {}\n{} looked at in {}, after {} for mutants one by one; {:.1} s\n",
             self.figures.head(),
@@ -147,7 +151,7 @@ impl Listing<'_> {
             found.search.name(),
             found.complete,
             thousands(found.looked),
-            counted(found.runs, "run"),
+            runs,
             thousands(self.alone.runs),
             found.took.as_secs_f64(),
         )
@@ -271,6 +275,7 @@ impl Listing<'_> {
             "dropped_points": self.program.dropped,
             "runs_one_by_one": self.alone.runs,
             "runs": found.runs,
+            "forks": found.forks,
             "looked_at": found.looked,
             "millis": found.took.as_millis() as u64,
             "differing": self.differing,
@@ -289,6 +294,7 @@ impl Listing<'_> {
             "strict": found.count(Which::Strict).to_string(),
             "looked_at": found.looked,
             "runs": found.runs,
+            "forks": found.forks,
             "millis": found.took.as_millis() as u64,
             "in_var": self.in_var(found).map(|(among, all)| json!({ "found": among, "of": all })),
         })

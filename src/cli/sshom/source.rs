@@ -33,6 +33,7 @@ use super::super::test::watch;
 use super::super::test::with_settings;
 use super::args::SourceArgs;
 use super::figures::Figures;
+use super::found::Alone;
 use super::found::Search;
 use super::list::Listing;
 use super::page::page;
@@ -97,10 +98,10 @@ impl Job<'_> {
         let Self { args, telling, .. } = *self;
         let jobs = self.settings.jobs(args.jobs);
         let project = self.settings.project(&args.out, &telling.meter)?;
-        let program = build(&project, self.inserter, self.paths, &args.kinds, jobs, telling)?;
+        let mut program = build(&project, self.inserter, self.paths, &args.kinds, jobs, telling)?;
         announce(args, &program);
+        let alone = Alone::test(&mut program, self.budget, telling)?;
         let search = Search { args, program: &program, telling, budget: self.budget };
-        let alone = search.alone()?;
         let mut found = Vec::new();
         for one in search.searches() {
             found.push(search.run(one, &alone)?);

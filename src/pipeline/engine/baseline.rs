@@ -53,6 +53,7 @@ impl Baseline {
                 work: LONGEST,
                 first_kill: false,
                 reach: false,
+                thrifty: false,
                 meter,
             };
             let ran = runner.run(&request)?;

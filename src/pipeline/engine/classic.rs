@@ -175,6 +175,7 @@ impl Classic<'_> {
             work: self.baseline.work,
             first_kill: !full,
             reach: false,
+            thrifty: false,
             meter: self.project.meter,
         };
         for said in runner.run(&request)?.said {

@@ -76,6 +76,7 @@ impl Crew<'_> {
                 work: self.baseline.floor * 10,
                 first_kill: false,
                 reach: true,
+                thrifty: false,
                 meter: self.meter,
             };
             let ran = runner.run(&request)?;
@@ -279,6 +280,7 @@ impl Crew<'_> {
             work: self.baseline.work,
             first_kill,
             reach: false,
+            thrifty: false,
             meter: self.meter,
         };
         runner.run(&request)

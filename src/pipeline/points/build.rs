@@ -108,11 +108,10 @@ impl Builder<'_> {
         for number in 0..jobs.max(1) {
             let copy = if number > 0 { Some(Project::copy_of(tree)?) } else { None };
             let at = copy.as_ref().map_or(tree, |copy: &Workspace| copy.path());
-            let path = scratch.path().join(format!("split-{number}"));
-            let split = SplitFile::create(&path, self.tried.len(), mutants)
-                .map_err(RunError::io(path.display().to_string()))?;
+            let split = SplitFile::create(scratch.path(), self.tried.len(), mutants)
+                .map_err(RunError::io(scratch.path().display().to_string()))?;
             let mut env = env.clone();
-            env.push((SPLIT_VARIABLE.into(), path.display().to_string()));
+            env.push((SPLIT_VARIABLE.into(), split.path().display().to_string()));
             let runner = self.project.runner(at, tree, &said, &env, runtime.units(), Some(&names))?;
             workers.push(Worker { runner: baseline.align(runner), split });
             copies.extend(copy);
@@ -127,6 +126,10 @@ impl Builder<'_> {
         program.env = runtime_env;
         program.dropped = self.tried.iter().filter(|tried| tried.kind().is_none()).count();
         program.look(self.telling)?;
+        if program.tests.is_empty() {
+            let why = "no test passes whenever nothing is exchanged: nothing could be found";
+            return Err(TestError::Baseline(why.into()));
+        }
         Ok(program)
     }
 

@@ -22,4 +22,5 @@ pub use search::search_some;
 pub use verify::build_alone;
 pub use worker::Bound;
 pub use worker::PointStop;
+pub use worker::Runs;
 pub use worker::Worker;

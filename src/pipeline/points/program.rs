@@ -11,12 +11,15 @@ use crate::analysis::sshom::Places;
 use crate::analysis::sshom::Points;
 use crate::insert::TextEdit;
 use crate::runner::ANY_STEPS;
+use crate::runner::RunError;
+use crate::runner::SplitLimits;
 use crate::workspace::Workspace;
 
 use super::super::engine::Baseline;
 use super::super::engine::Telling;
 use super::super::engine::TestError;
 use super::place::PointPlace;
+use super::worker::Branch;
 use super::worker::Worker;
 
 /// A test may pass points so many times as often as it does with nothing exchanged,
@@ -44,6 +47,8 @@ pub struct PointProgram {
     passed: Vec<Vec<bool>>,
     /// Per test, how often it passes points if nothing is exchanged.
     steps: Vec<u64>,
+    /// Per test, whether its process may fork: it does nothing that another one would notice.
+    forks: Vec<bool>,
     /// What the workers run in.
     _homes: (TempDir, Vec<Workspace>),
 }
@@ -79,6 +84,7 @@ impl PointProgram {
             slots,
             passed: vec![],
             steps: vec![],
+            forks: vec![],
             _homes: homes,
         }
     }
@@ -88,27 +94,43 @@ impl PointProgram {
         telling.phase("finding out which tests pass which points");
         let none = AlternativeSets::new(vec![AlternativeSet::original(); self.points.len()]);
         let masks = self.masks(&none);
-        let mut passed = Vec::new();
-        let mut changed = Vec::new();
+        let (mut seen, mut stable) = (Vec::new(), Vec::new());
         for &test in &self.tests {
             let mut worker = self.workers[0].lock().expect("no worker panics with the lock");
-            let (fails, trace) = worker.once(self, test, &masks, ANY_STEPS, &telling.meter)?;
-            if fails {
-                changed.push(test);
+            let mut look = |forks: Option<u64>| -> Result<Branch, RunError> {
+                let limits = SplitLimits { steps: ANY_STEPS, forks };
+                Ok(worker.once(self, test, &masks, limits, &telling.meter)?.swap_remove(0))
+            };
+            let mut forks = true;
+            let mut branch = look(Some(0))?;
+            if branch.fails.is_none() {
+                forks = false;
+                branch = look(None)?;
             }
-            let here = self.numbers.iter().map(|number| trace.passed[*number]).collect();
-            passed.push((here, trace.steps));
+            let passed = self.numbers.iter().map(|number| branch.trace.passed[*number]).collect();
+            stable.push(branch.fails == Some(false));
+            seen.push((passed, branch.trace.steps, forks));
         }
-        for test in &changed {
+        (self.passed, self.steps, self.forks) = seen.into_iter().collect();
+        self.keep_tests(&stable, telling);
+        Ok(())
+    }
+
+    /// Forgets tests that do not always say the same.
+    pub(super) fn keep_tests(&mut self, stable: &[bool], telling: &Telling) {
+        for (test, _) in self.tests.iter().zip(stable).filter(|(_, stable)| !**stable) {
             let name = &self.baseline.tests[*test as usize].name;
             telling.warn(format!("{name} passes and fails by turns; its word does not count"));
         }
-        let keep = |test: &u32| !changed.contains(test);
-        let kept = self.tests.iter().copied().zip(passed).filter(|(test, _)| keep(test));
-        let (tests, passed): (Vec<u32>, Vec<(Vec<bool>, u64)>) = kept.unzip();
-        self.tests = tests;
-        (self.passed, self.steps) = passed.into_iter().unzip();
-        Ok(())
+        keep(&mut self.tests, stable);
+        keep(&mut self.passed, stable);
+        keep(&mut self.steps, stable);
+        keep(&mut self.forks, stable);
+    }
+
+    /// Whether a test's process may fork where combinations part.
+    pub fn forks(&self, test: usize) -> bool {
+        self.forks[test]
     }
 
     /// How often a test may pass points before it is said to hang: the same on every machine, and long before
@@ -185,4 +207,10 @@ impl PointProgram {
     pub fn test_name(&self, test: usize) -> &str {
         &self.baseline.tests[self.tests[test] as usize].name
     }
+}
+
+/// Keeps what is in a place that is kept.
+fn keep<T>(all: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    all.retain(|_| *kept.next().expect("there is a place for each"));
 }

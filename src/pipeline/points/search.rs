@@ -21,6 +21,7 @@ use crate::analysis::sshom::SplitPlan;
 use crate::analysis::sshom::killed_alone;
 use crate::runner::RunError;
 
+use super::super::engine::Telling;
 use super::program::PointProgram;
 use super::worker::Bound;
 use super::worker::PointStop;
@@ -45,27 +46,29 @@ pub struct SomeFound {
     pub stopped: bool,
 }
 
-/// For each test, the mutants that it kills alone; none if time ran out.
-pub fn first_order(program: &PointProgram, bound: Bound) -> Result<Option<Vec<FixedBitSet>>, RunError> {
-    let tests = program.tests.len();
-    let kills = each(program, bound, tests, |splitting, test| {
+/// For each test, the mutants that it kills alone; none if time ran out. Tests that fail with nothing exchanged
+/// are forgotten.
+pub fn first_order(
+    program: &mut PointProgram,
+    bound: Bound,
+    telling: &Telling,
+) -> Result<Option<Vec<FixedBitSet>>, RunError> {
+    let kills = each(program, bound, program.tests.len(), |splitting, test| {
         let mut killed = killed_alone(&program.points, test, splitting);
         // Once may be an accident.
         if matches!(killed, Err(SplitError::Baseline { .. })) {
             killed = killed_alone(&program.points, test, splitting);
         }
-        killed.map_err(|error| match error {
-            SplitError::Stop(stop) => stop,
-            SplitError::Baseline { test } => {
-                let name = program.test_name(test);
-                RunError::Broken(format!(
-                    "{name} fails with nothing exchanged, and passed before; leave it out with skip_tests in [tests]"
-                ))
-                .into()
-            }
-        })
+        match killed {
+            Ok(killed) => Ok(Some(killed)),
+            Err(SplitError::Baseline { .. }) => Ok(None),
+            Err(SplitError::Stop(stop)) => Err(stop),
+        }
     })?;
-    Ok(kills.into_iter().collect())
+    let Some(kills) = kills.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let kept: Vec<bool> = kills.iter().map(Option::is_some).collect();
+    program.keep_tests(&kept, telling);
+    Ok(Some(kills.into_iter().flatten().collect()))
 }
 
 /// All strongly subsuming higher-order mutants, by splitting: the parts of the search, none for those that were

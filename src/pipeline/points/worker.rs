@@ -15,7 +15,9 @@ use crate::history::Meter;
 use crate::runner::Request;
 use crate::runner::RunError;
 use crate::runner::Runner;
+use crate::runner::SplitEnd;
 use crate::runner::SplitFile;
+use crate::runner::SplitLimits;
 use crate::runner::SplitTrace;
 
 use super::program::PointProgram;
@@ -51,27 +53,76 @@ pub struct Bound<'a> {
     /// Says when the time is up.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
     pub meter: &'a Meter,
-    /// Counts the runs of a test.
-    pub runs: &'a AtomicU64,
+    pub runs: &'a Runs,
+}
+
+/// Counts runs of tests.
+#[derive(Debug, Default)]
+pub struct Runs {
+    all: AtomicU64,
+    forks: AtomicU64,
+}
+
+impl Runs {
+    /// How many there were.
+    pub fn all(&self) -> u64 {
+        self.all.load(Ordering::Relaxed)
+    }
+
+    /// How many of them did not begin at the start of the test, but where they parted from another.
+    pub fn forks(&self) -> u64 {
+        self.forks.load(Ordering::Relaxed)
+    }
+
+    /// Those that told something: it depends on the machine which have to be done again.
+    fn add(&self, branches: &[Branch]) {
+        let told = |branch: &&Branch| branch.fails.is_some();
+        let forked = |branch: &&Branch| matches!(branch.trace.end, SplitEnd::Forked(_));
+        let count = branches.iter().filter(told).count() as u64;
+        let forks = branches.iter().filter(told).filter(forked).count() as u64;
+        self.all.fetch_add(count, Ordering::Relaxed);
+        self.forks.fetch_add(forks, Ordering::Relaxed);
+    }
+}
+
+/// What a process of a run came to.
+pub(super) struct Branch {
+    /// Whether the test fails; nothing if that is not known, and the run has to be done again without forks.
+    pub fails: Option<bool>,
+    pub trace: SplitTrace,
 }
 
 impl Worker {
-    /// Runs a test once: whether it fails, and where it parted from other combinations.
+    /// Runs a test, in more than one process if it may fork: whether it fails in each, and where it parted from
+    /// other combinations.
     pub(super) fn once(
         &mut self,
         program: &PointProgram,
         test: u32,
         masks: &[u64],
-        steps: u64,
+        limits: SplitLimits,
         meter: &Meter,
-    ) -> Result<(bool, SplitTrace), RunError> {
-        let (verdict, busy, trace) = self.attempt(program, test, masks, steps, meter)?;
+    ) -> Result<Vec<Branch>, RunError> {
+        let (said, traces) = self.attempt(program, test, masks, limits, meter)?;
+        let kept_waiting = said.0 == Verdict::TimeOut && !said.1;
         // What was only kept waiting is asked again.
-        if verdict == Verdict::TimeOut && !busy {
-            let (verdict, _, trace) = self.attempt(program, test, masks, steps, meter)?;
-            return Ok((verdict.is_kill(), trace));
+        if kept_waiting && limits.forks.is_none() {
+            let ((verdict, _), traces) = self.attempt(program, test, masks, limits, meter)?;
+            return Ok(self.branches(test, Some(verdict), traces));
         }
-        Ok((verdict.is_kill(), trace))
+        Ok(self.branches(test, (!kept_waiting).then_some(said.0), traces))
+    }
+
+    fn branches(&mut self, test: u32, first: Option<Verdict>, traces: Vec<SplitTrace>) -> Vec<Branch> {
+        let branch = |trace: SplitTrace| {
+            let verdict = match &trace.end {
+                SplitEnd::Untold => None,
+                SplitEnd::Told => first,
+                SplitEnd::Forked(ending) => self.runner.judge(test, ending),
+            };
+            Branch { fails: verdict.map(Verdict::is_kill), trace }
+        };
+        traces.into_iter().map(branch).collect()
     }
 
     fn attempt(
@@ -79,29 +130,29 @@ impl Worker {
         program: &PointProgram,
         test: u32,
         masks: &[u64],
-        steps: u64,
+        limits: SplitLimits,
         meter: &Meter,
-    ) -> Result<(Verdict, bool, SplitTrace), RunError> {
+    ) -> Result<((Verdict, bool), Vec<SplitTrace>), RunError> {
         let path = self.split.path().display().to_string();
-        self.split.put(masks, steps).map_err(RunError::io(path.clone()))?;
+        self.split.put(masks, limits).map_err(RunError::io(path.clone()))?;
         let baseline = &program.baseline;
-        let limits = |test| baseline.limit(test);
         let request = Request {
             on: "",
             tests: &[test],
-            limits: &limits,
+            limits: &|test| baseline.limit(test),
             floor: baseline.floor,
-            work: baseline.work,
+            // What hangs passes points too often long before; a machine that just started is slow.
+            work: baseline.floor,
             first_kill: false,
             reach: false,
+            thrifty: limits.forks.is_some(),
             meter,
         };
         let ran = self.runner.run(&request)?;
         let said = ran.said.iter().find(|said| said.test == test).map(|said| (said.verdict, said.busy));
-        let trace = self.split.read().map_err(RunError::io(path))?;
+        let traces = self.split.read().map_err(RunError::io(path))?;
         // A test that says nothing any more was stopped by what was exchanged.
-        let (verdict, busy) = said.unwrap_or((Verdict::Crash, true));
-        Ok((verdict, busy, trace))
+        Ok((said.unwrap_or((Verdict::Crash, true)), traces))
     }
 }
 
@@ -121,25 +172,36 @@ impl Splitting<'_> {
             return Ok(false);
         }
         let masks = self.program.masks(sets);
-        Ok(self.once(test, &masks)?.0)
+        let thrifty = self.program.forks(test).then_some(0);
+        let told = |branches: Vec<Branch>| branches.first().and_then(|branch| branch.fails);
+        match told(self.once(test, &masks, thrifty)?) {
+            Some(fails) => Ok(fails),
+            None => Ok(told(self.once(test, &masks, None)?).unwrap_or(true)),
+        }
     }
 
-    fn once(&mut self, test: usize, masks: &[u64]) -> Result<(bool, SplitTrace), PointStop> {
+    fn once(&mut self, test: usize, masks: &[u64], forks: Option<u64>) -> Result<Vec<Branch>, PointStop> {
         if (self.bound.is_over)() {
             return Err(PointStop::Time);
         }
-        self.bound.runs.fetch_add(1, Ordering::Relaxed);
         let number = self.program.tests[test];
-        let steps = self.program.steps(test);
-        self.worker.once(self.program, number, masks, steps, self.bound.meter).map_err(|error| match error {
+        let limits = SplitLimits { steps: self.program.steps(test), forks };
+        let branches = self.worker.once(self.program, number, masks, limits, self.bound.meter);
+        let branches = branches.map_err(|error| match error {
             RunError::Stopped => PointStop::Time,
             error => error.into(),
-        })
+        })?;
+        self.bound.runs.add(&branches);
+        Ok(branches)
+    }
+
+    /// At how many more points a run of a box may give up the original.
+    fn losses(&self, sets: &AlternativeSets) -> u64 {
+        self.bound.max_order.map_or(u64::MAX, |order| order.saturating_sub(forced(sets)) as u64)
     }
 
     fn is_within(&self, sets: &AlternativeSets) -> bool {
-        let forced = || sets.iter().filter(|set| !set.contains(0)).count();
-        let within = self.bound.max_order.is_none_or(|order| forced() <= order);
+        let within = self.bound.max_order.is_none_or(|order| forced(sets) <= order);
         if !within {
             self.bound.cut.store(true, Ordering::Relaxed);
         }
@@ -155,18 +217,34 @@ impl Splitter for Splitting<'_> {
         if self.program.is_untouched(test, allowed) {
             return Ok(vec![Leaf { sets: allowed.clone(), fails: false }]);
         }
-        let mut leaves = Vec::new();
-        let mut open = vec![self.program.masks(allowed)];
-        while let Some(masks) = open.pop() {
+        let mut leaves: Vec<(Vec<u64>, bool)> = Vec::new();
+        let mut open = vec![(self.program.masks(allowed), self.program.forks(test))];
+        while let Some((masks, may_fork)) = open.pop() {
             if self.bound.max_leaves.is_some_and(|most| self.leaves >= most) {
                 return Err(PointStop::Leaves);
             }
-            self.leaves += 1;
-            let (fails, trace) = self.once(test, &masks)?;
-            leaves.push(Leaf { sets: self.program.sets(&trace.masks), fails });
-            let others = trace.others.into_iter().rev();
-            open.extend(others.filter(|other| self.is_within(&self.program.sets(other))));
+            let forks = may_fork.then(|| self.losses(&self.program.sets(&masks)));
+            for Branch { fails, trace } in self.once(test, &masks, forks)? {
+                let others = trace.others.into_iter().rev();
+                let within = others.filter(|other| self.is_within(&self.program.sets(other)));
+                open.extend(within.map(|other| (other, may_fork)));
+                match fails {
+                    Some(fails) => {
+                        self.leaves += 1;
+                        leaves.push((trace.masks, fails));
+                    }
+                    None => open.push((trace.masks, false)),
+                }
+            }
         }
-        Ok(leaves)
+        // Where a run forked depends on the time that it took.
+        leaves.sort_unstable();
+        let leaf = |(masks, fails): (Vec<u64>, bool)| Leaf { sets: self.program.sets(&masks), fails };
+        Ok(leaves.into_iter().map(leaf).collect())
     }
+}
+
+/// The points at which a box has no original.
+fn forced(sets: &AlternativeSets) -> usize {
+    sets.iter().filter(|set| !set.contains(0)).count()
 }

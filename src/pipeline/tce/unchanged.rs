@@ -51,7 +51,8 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
     let (complaints, meter) = (Complaints::new(&def.file.switch).unwrap(), Meter::default());
     let limit = Duration::from_secs(100);
     let bench = Bench { env: &[], limit, meter: &meter, complaints: &complaints };
-    let arguments = vec!["-DWILDCAUGHT_UNITS=64".into()];
+    let headers = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/src/workspace/runtime/c");
+    let arguments = vec!["-DWILDCAUGHT_UNITS=64".into(), headers.into()];
     let call = Call { directory: "/".into(), tool: "cc".into(), arguments };
     let sheeted = bench.compile(&sheet, &call, path).unwrap().expect("it compiles");
     with(&sheet, &sheeted);

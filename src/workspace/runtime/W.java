@@ -55,15 +55,19 @@ public final class W {
         char now = ON[unit];
         if (now != NOTING)
             return now == 0; // another thread noted it in the meantime, or a mutant
-        for (StackTraceElement frame : new Throwable().getStackTrace())
-            if (frame.getMethodName().equals("<clinit>")) {
-                synchronized (INITIALISERS) {
-                    INITIALISERS.set(unit);
-                }
-                break;
+        if (inInitialiser())
+            synchronized (INITIALISERS) {
+                INITIALISERS.set(unit);
             }
         ON[unit] = 0;
         return true;
+    }
+
+    private static boolean inInitialiser() {
+        for (StackTraceElement frame : new Throwable().getStackTrace())
+            if (frame.getMethodName().equals("<clinit>"))
+                return true;
+        return false;
     }
 
     /** Switches on a list such as "17:2,40:1". */
@@ -105,12 +109,24 @@ public final class W {
 
     /* Points. The file of WILDCAUGHT_SPLIT has in words of 64 bits: the number of records, of points, the room
        for records, how often points were passed, and how often they may be, as whoever passes them for ever
-       hangs; a mask for each point, of the operators that are possible there; and records of a point and a mask
-       that was split off. */
-    private static final LongBuffer POINTS = points();
+       hangs; words for those who can fork; a mask for each point, of the operators that are possible there; and
+       records of a point and a mask that was split off. */
     private static final long PASSED = 1L << 63;
-    private static final int HEAD = 5;
+    private static final int HEAD = 16;
+    private static final LongBuffer POINTS = points();
     private static final ThreadLocal<Boolean> LEFT = new ThreadLocal<Boolean>();
+
+    private static boolean initialising;
+
+    /** Whether a class initialiser passed a point at which something could be exchanged. */
+    public static boolean initialising() {
+        return initialising;
+    }
+
+    /** How often points were passed. */
+    public static long passed() {
+        return POINTS == null ? 0 : POINTS.get(3);
+    }
 
     private static LongBuffer points() {
         String path = System.getenv("WILDCAUGHT_SPLIT");
@@ -119,7 +135,13 @@ public final class W {
         try {
             RandomAccessFile file = new RandomAccessFile(path, "rw");
             try {
-                ByteBuffer bytes = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, file.length());
+                file.seek(8);
+                long points = Long.reverseBytes(file.readLong());
+                long words = HEAD + points + 2 * Long.reverseBytes(file.readLong());
+                // For classes that are only initialised: nothing is exchanged, and nobody is told.
+                if (Boolean.getBoolean("wildcaught.aside"))
+                    return LongBuffer.allocate((int) (HEAD + points)).put(4, Long.MAX_VALUE);
+                ByteBuffer bytes = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, words * 8);
                 return bytes.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
             } finally {
                 file.close();
@@ -138,7 +160,9 @@ public final class W {
             POINTS.put(3, passed);
             if (passed > POINTS.get(4))
                 throw new Error("wildcaught: points are passed for ever");
-            long mask = POINTS.get(HEAD + point) & ~PASSED;
+            long word = POINTS.get(HEAD + point), mask = word & ~PASSED;
+            if (word == mask && (mask & ~(1L << original)) != 0)
+                initialising |= inInitialiser();
             if ((mask & mask - 1) == 0) {
                 POINTS.put(HEAD + point, PASSED | mask);
                 return mask == 0 ? original : Long.numberOfTrailingZeros(mask);

@@ -11,8 +11,14 @@ use super::install::RuntimeError;
 use super::install::join;
 
 const PRELUDE: &str = include_str!("c/prelude.h");
-const RUNTIME: &str = include_str!("c/runtime.c");
-const MAIN: &str = include_str!("c/wrapmain.c");
+const HEADER: &str = include_str!("c/runtime.h");
+/// Each an object of its own.
+const PARTS: [(&str, &str); 4] = [
+    ("runtime", include_str!("c/runtime.c")),
+    ("points", include_str!("c/points.c")),
+    ("fork", include_str!("c/fork.c")),
+    ("wrapmain", include_str!("c/wrapmain.c")),
+];
 const SHIM: &str = include_str!("c/shim.sh");
 
 /// Names under which compilers are called.
@@ -31,16 +37,17 @@ pub fn install(
     let io = |source| RuntimeError::Io { path: directory.to_owned(), source };
     let archive = directory.join("libwildcaught.a");
     fs::write(directory.join("wildcaught.h"), PRELUDE).map_err(io)?;
-    for (name, text) in [("runtime", RUNTIME), ("wrapmain", MAIN)] {
+    fs::write(directory.join("runtime.h"), HEADER).map_err(io)?;
+    let mut put = Command::new("ar");
+    put.current_dir(directory).arg("crs").arg(&archive);
+    for (name, text) in PARTS {
         fs::write(directory.join(name).with_extension("c"), text).map_err(io)?;
         let mut compile = Command::new("cc");
         compile.current_dir(directory).args(["-O2", "-fPIC", "-w", "-c"]);
         tool("cc", compile.arg(format!("-DWILDCAUGHT_UNITS={units}")).arg(format!("{name}.c")))?;
+        put.arg(format!("{name}.o"));
     }
-    tool(
-        "ar",
-        Command::new("ar").current_dir(directory).arg("crs").arg(&archive).args(["runtime.o", "wrapmain.o"]),
-    )?;
+    tool("ar", &mut put)?;
     let bin = directory.join("bin");
     fs::create_dir_all(&bin).map_err(io)?;
     let path = outer.get("PATH").cloned().unwrap_or_default();

@@ -6,14 +6,16 @@
    the same environment. Neither stdio nor malloc is used: the program under
    test finds both as a fresh process would. */
 #define _GNU_SOURCE
+#include "runtime.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -32,7 +34,6 @@
 #define ON_BYTES PAGES(WILDCAUGHT_UNITS * sizeof(unsigned short))
 #define NOTING 255 /* both bytes of a switch: 65535 in prelude.h */
 #define OUTPUT_LIMIT (64UL << 20) /* bytes of stdout, and as many of stderr */
-#define SHARED __attribute__((weak, visibility("hidden")))
 
 /* Whole pages, so that a file can be mapped over them in place: guards then
    use fixed addresses, not pointers. */
@@ -44,7 +45,7 @@ static const unsigned long units = WILDCAUGHT_UNITS;
 
 int wildcaught_serve(int, char **, char **, int (*)(int, char **, char **)) SHARED;
 
-static void die(const char *why)
+SHARED void wildcaught_die(const char *why)
 {
     if (write(2, "wildcaught: ", 12) < 0 || write(2, why, strlen(why)) < 0 || write(2, "\n", 1) < 0)
         _exit(126);
@@ -92,111 +93,6 @@ static int map(void *table, unsigned long bytes, int fd, off_t offset)
     return mmap(table, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset) == table;
 }
 
-/* Points. The file of WILDCAUGHT_SPLIT has in words of 64 bits: the number of
-   records, of points, the room for records, how often points were passed, and
-   how often they may be, as whoever passes them for ever hangs; a mask for
-   each point, of the operators that are possible there; and records of a
-   point and a mask that was split off. Operators that give the same stay together; the run goes
-   on with those that the original belongs to, or with the first. */
-#define PASSED (1ull << 63)
-#define MOST 8 /* operators of a point */
-#define HEAD 5
-static unsigned long long no_points[HEAD + WILDCAUGHT_UNITS] = { 0, 0, 0, 0, ~0ull };
-static unsigned long long *points = no_points;
-
-int wildcaught_truth(unsigned, unsigned, unsigned) SHARED;
-int wildcaught_lazy(unsigned, unsigned, int) SHARED;
-unsigned wildcaught_value(unsigned, unsigned, const void *, unsigned, unsigned, unsigned) SHARED;
-
-static void open_points(const char *path)
-{
-    struct stat about;
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    void *at;
-    if (fd < 0 || fstat(fd, &about) < 0 || about.st_size < 8 * HEAD
-        || (at = mmap(0, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)) == MAP_FAILED)
-        die("cannot map WILDCAUGHT_SPLIT");
-    close(fd);
-    points = at;
-}
-
-/* Which operator to use: same[k] is equal for those that give the same. */
-static unsigned pick(unsigned point, unsigned original, const unsigned char *same, unsigned count)
-{
-    unsigned long long mask = points[HEAD + point] & ~PASSED, left, group;
-    unsigned first, k, other;
-    if (++points[3] > points[4]) {
-        raise(SIGXCPU);
-        _exit(152);
-    }
-    if (!(mask & (mask - 1))) {
-        points[HEAD + point] |= PASSED;
-        return mask ? (unsigned)__builtin_ctzll(mask) : original;
-    }
-    first = mask >> original & 1 ? original : (unsigned)__builtin_ctzll(mask);
-    left = mask;
-    for (k = 0; k < count; ++k)
-        if (mask >> k & 1 && same[k] == same[first])
-            left &= ~(1ull << k);
-    mask &= ~left;
-    while (left) {
-        unsigned long long *record = points + HEAD + points[1] + 2 * points[0];
-        other = (unsigned)__builtin_ctzll(left);
-        for (group = 0, k = other; k < count; ++k)
-            if (left >> k & 1 && same[k] == same[other])
-                group |= 1ull << k;
-        left &= ~group;
-        if (points[0] >= points[2])
-            die("no room for another split");
-        record[0] = point;
-        record[1] = group;
-        ++points[0];
-    }
-    points[HEAD + point] = PASSED | mask;
-    return first;
-}
-
-int wildcaught_truth(unsigned point, unsigned original, unsigned bits)
-{
-    unsigned char same[MOST];
-    unsigned k;
-    for (k = 0; k < MOST; ++k)
-        same[k] = bits >> k & 1;
-    return (int)(bits >> pick(point, original, same, MOST) & 1);
-}
-
-/* Whether the right operand of && (0) or || (1) is evaluated. */
-int wildcaught_lazy(unsigned point, unsigned original, int left)
-{
-    const unsigned char same[2] = { left != 0, left == 0 };
-    return same[pick(point, original, same, 2)];
-}
-
-unsigned wildcaught_value(unsigned point, unsigned original, const void *values, unsigned size, unsigned count,
-                          unsigned traps)
-{
-    const char *at = values;
-    unsigned char same[MOST];
-    unsigned k, other;
-    for (k = 0; k < count; ++k) {
-        same[k] = (unsigned char)k;
-        if (traps >> k & 1)
-            same[k] = MOST;
-        else
-            for (other = 0; other < k; ++other)
-                if (!(traps >> other & 1) && !memcmp(at + other * size, at + k * size, size)) {
-                    same[k] = (unsigned char)other;
-                    break;
-                }
-    }
-    k = pick(point, original, same, count);
-    if (traps >> k & 1) {
-        raise(SIGFPE);
-        _exit(136);
-    }
-    return k;
-}
-
 /* Text put together without stdio. */
 struct text {
     char at[PATH_MAX];
@@ -207,7 +103,7 @@ struct text {
 static void send_all(int fd, const char *bytes, size_t count)
 {
     while (count) {
-        ssize_t n = write(fd, bytes, count);
+        ssize_t n = CALL(write, fd, bytes, count, 0);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -295,7 +191,7 @@ static int read_server(const char *at, struct server *server)
     return 1;
 }
 
-static int high(int fd)
+SHARED int wildcaught_high(int fd)
 {
     /* Out of the way of programs that count on 3 being the next descriptor. */
     int moved = fcntl(fd, F_DUPFD_CLOEXEC, 200);
@@ -306,12 +202,12 @@ static void new_server(void)
 {
     struct text text = { .length = 0, .fd = -1 };
     int tables = memfd_create("wildcaught", MFD_CLOEXEC), null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    int moved = high(tables), requests = high(0), replies = high(1);
+    int moved = wildcaught_high(tables), requests = wildcaught_high(0), replies = wildcaught_high(1);
     if (moved < 0 || requests < 0 || replies < 0 || null < 0
         || ftruncate(moved, (off_t)(REACH_BYTES + ON_BYTES)) < 0
         /* What the program prints before main must not look like a reply. */
         || dup2(null, 0) < 0 || dup2(null, 1) < 0)
-        die("cannot set up the server");
+        wildcaught_die("cannot set up the server");
     close(tables);
     close(null);
     put(&text, "@");
@@ -335,8 +231,25 @@ static int open_tables(const struct server *server)
     return open(path.at, O_RDWR | O_CLOEXEC);
 }
 
+/* Starts the server again with its memory where it always is: a mutant that
+   goes by addresses, or by what was in memory before, then does the same in
+   every run. */
+static void fix_addresses(char **argv)
+{
+    int now = personality(0xffffffff);
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length < 0 ? 0 : length] = 0;
+    if (now >= 0 && !(now & ADDR_NO_RANDOMIZE) && personality((unsigned)now | ADDR_NO_RANDOMIZE) >= 0)
+        execv(path, argv);
+}
+
 /* 101: before the constructors of the program. */
+#ifdef __GLIBC__
+__attribute__((constructor(101))) static void start(int argc, char **argv)
+#else /* constructors are told nothing */
 __attribute__((constructor(101))) static void start(void)
+#endif
 {
     const char *on = getenv("WILDCAUGHT_ON"), *reach = getenv("WILDCAUGHT_REACH");
     const char *serve = getenv("WILDCAUGHT_SERVER"), *split = getenv("WILDCAUGHT_SPLIT");
@@ -344,18 +257,33 @@ __attribute__((constructor(101))) static void start(void)
     struct stat about;
     int saved = errno, fd, first = serve && *serve && *serve != '@';
     if (split && *split)
-        open_points(split);
+        wildcaught_open_points(split);
     if (serve && *serve) {
-        if (first)
+        if (first) {
+#ifdef __GLIBC__
+            (void)argc;
+            fix_addresses(argv);
+#endif
+#ifdef SYS_close_range
+            /* What whoever started us has open is nothing to forks; they do not fork with it. */
+            if (getenv("WILDCAUGHT_FORKS"))
+                syscall(SYS_close_range, 3, ~0u, 0);
+#endif
             new_server();
+        }
         if (!read_server(getenv("WILDCAUGHT_SERVER"), &server))
-            die("bad WILDCAUGHT_SERVER");
+            wildcaught_die("bad WILDCAUGHT_SERVER");
+        /* How many copies of this runtime the server has. */
+        if (server.pid == getpid())
+            setenv("WILDCAUGHT_COPIES", first ? "1" : "2", 1);
+        else
+            wildcaught_not_in_a_fork();
         fd = open_tables(&server);
         /* No tables: a program left over from a server that is gone. */
         if (fd >= 0) {
             if (!map(wildcaught_reach, REACH_BYTES, fd, 0)
                 || !map(wildcaught_on, ON_BYTES, fd, (off_t)REACH_BYTES))
-                die("cannot map the server's tables");
+                wildcaught_die("cannot map the server's tables");
             close(fd);
             if (first)
                 clear(1); /* for the units passed before main */
@@ -366,13 +294,13 @@ __attribute__((constructor(101))) static void start(void)
             /* A shorter file would fault at the first store past its end. */
             if (fd < 0 || fstat(fd, &about) < 0 || (unsigned long)about.st_size < units
                 || !map(wildcaught_reach, units, fd, 0))
-                die("cannot map WILDCAUGHT_REACH");
+                wildcaught_die("cannot map WILDCAUGHT_REACH");
             close(fd);
             /* Not clear(): processes of one test add to one file. */
             memset(wildcaught_on, NOTING, units * sizeof *wildcaught_on);
         }
         if (on && !switch_on(on))
-            die("bad WILDCAUGHT_ON");
+            wildcaught_die("bad WILDCAUGHT_ON");
     }
     errno = saved;
 }
@@ -395,7 +323,7 @@ static void grow(struct buffer *buffer, size_t size)
     at = buffer->at ? mremap(buffer->at, buffer->size, bytes, MREMAP_MAYMOVE)
                     : mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED)
-        die("no memory for a request");
+        wildcaught_die("no memory for a request");
     buffer->at = at;
     buffer->size = bytes;
 }
@@ -446,15 +374,25 @@ static char *field(char **at)
 
 static volatile pid_t running;
 static volatile sig_atomic_t overdue;
+static volatile long most_micros;
 
 static void too_late(int signal)
 {
+    struct slot *slots = wildcaught_slots;
+    pid_t late = running;
     int saved = errno;
     (void)signal;
-    overdue = 1;
-    if (running > 0) {
-        kill(-running, SIGKILL);
-        kill(running, SIGKILL);
+    if (slots->slots > 1 && slots->active) {
+        /* Of the forks of a run, one does not wait for the others. */
+        if (wildcaught_micros() - (long)slots->since < most_micros)
+            return;
+        late = (pid_t)slots->active;
+        slots->overdue = slots->active;
+    }
+    overdue |= late == running;
+    if (late > 0) {
+        CALL(kill, -late, SIGKILL, 0, 0);
+        CALL(kill, late, SIGKILL, 0, 0);
     }
     errno = saved;
 }
@@ -464,10 +402,10 @@ static void set_timer(int which, long ms)
     struct itimerval timer = { { 0, 0 }, { ms / 1000, ms % 1000 * 1000 } };
     if (which == ITIMER_REAL) /* fires again, should the first kill come too early */
         timer.it_interval.tv_usec = ms ? 100000 : 0;
-    setitimer(which, &timer, 0);
+    CALL(setitimer, which, &timer, 0, 0);
 }
 
-static long micros(void)
+SHARED long wildcaught_micros(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -485,7 +423,7 @@ static void sweep(void)
     pid_t pid;
     ssize_t n;
     for (tries = 0; tries < 1000; ++tries) {
-        while ((pid = waitpid(-1, 0, WNOHANG)) > 0)
+        while ((pid = (pid_t)CALL(wait4, -1, 0, WNOHANG, 0)) > 0)
             ;
         if (pid < 0)
             return; /* ECHILD, as nearly always */
@@ -502,14 +440,14 @@ static void sweep(void)
             if (*at != ' ')
                 break; /* cut short */
             if (child > 0)
-                kill((pid_t)child, SIGKILL);
+                CALL(kill, child, SIGKILL, 0, 0);
         }
         usleep(1000);
     }
 }
 
 /* FNV-1a of a run's output. */
-static uint64_t hash(int fd, off_t *bytes)
+SHARED uint64_t wildcaught_hash(int fd, off_t *bytes)
 {
     uint64_t value = 0xcbf29ce484222325u;
     struct stat about;
@@ -520,7 +458,7 @@ static uint64_t hash(int fd, off_t *bytes)
         return value;
     at = mmap(0, (size_t)*bytes, PROT_READ, MAP_SHARED | MAP_POPULATE, fd, 0);
     if (at == MAP_FAILED)
-        die("cannot read the output");
+        wildcaught_die("cannot read the output");
     for (i = 0; i < *bytes; ++i)
         value = (value ^ at[i]) * 0x100000001b3u;
     munmap(at, (size_t)*bytes);
@@ -541,7 +479,7 @@ static void send_output(struct text *text, int fd, off_t bytes)
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            die("cannot read the output");
+            wildcaught_die("cannot read the output");
         send_all(text->fd, block, (size_t)n);
         at += n;
     }
@@ -553,6 +491,7 @@ struct run {
     long limit, count; /* milliseconds; arguments with argv[0] */
     int in, at, out, err; /* descriptors: input, directory, both outputs */
     int status, timed_out;
+    pid_t pid;
     long wall;
     struct rusage used;
 };
@@ -588,10 +527,12 @@ static const char *prepare(struct run *run, char *line, char *name, struct buffe
         return "bad list of mutants";
     if ((run->in = open(strcmp(run->input, "-") ? run->input : "/dev/null", O_RDONLY | O_CLOEXEC)) < 0)
         return "cannot open the input";
-    if (strcmp(run->dir, "-") && (run->at = open(run->dir, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+    if (strcmp(run->dir, "-") && (run->at = (int)CALL(openat, AT_FDCWD, run->dir, O_PATH | O_DIRECTORY | O_CLOEXEC, 0)) < 0)
         return "cannot open the directory";
     /* New ones each time: what outlives a run cannot write into the next. */
-    if ((run->out = memfd_create("out", MFD_CLOEXEC)) < 0 || (run->err = memfd_create("err", MFD_CLOEXEC)) < 0)
+    run->out = (int)CALL(memfd_create, "out", MFD_CLOEXEC, 0, 0);
+    run->err = (int)CALL(memfd_create, "err", MFD_CLOEXEC, 0, 0);
+    if (run->out < 0 || run->err < 0)
         return "cannot make the outputs";
     return 0;
 }
@@ -608,26 +549,27 @@ static void close_all(const struct run *run)
 /* Makes the forked process look like a fresh one. */
 static void become(const struct run *run, const struct server *server, const struct sigaction *alarm)
 {
-    const struct rlimit files = { OUTPUT_LIMIT, OUTPUT_LIMIT }, cores = { 0, 0 };
+    const struct rlimit64 files = { OUTPUT_LIMIT, OUTPUT_LIMIT }, cores = { 0, 0 };
     sigset_t none;
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    CALL(setpgid, 0, 0, 0, 0);
+    CALL(prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0);
     sigaction(SIGALRM, alarm, 0);
     signal(SIGPROF, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, 0);
-    if (dup2(run->in, 0) < 0 || dup2(run->out, 1) < 0 || dup2(run->err, 2) < 0
-        || (run->at >= 0 && fchdir(run->at) < 0))
+    if (CALL(dup3, run->in, 0, 0, 0) < 0 || CALL(dup3, run->out, 1, 0, 0) < 0 || CALL(dup3, run->err, 2, 0, 0) < 0
+        || (run->at >= 0 && CALL(fchdir, run->at, 0, 0, 0) < 0))
         _exit(125);
     close_all(run);
     close(server->requests);
     close(server->replies);
     close(server->tables);
-    setrlimit(RLIMIT_FSIZE, &files);
-    setrlimit(RLIMIT_CORE, &cores);
+    CALL(prlimit64, 0, RLIMIT_FSIZE, &files, 0);
+    CALL(prlimit64, 0, RLIMIT_CORE, &cores, 0);
     set_timer(ITIMER_PROF, run->limit);
+    wildcaught_may_fork();
     errno = 0;
 }
 
@@ -635,16 +577,17 @@ static void become(const struct run *run, const struct server *server, const str
 static void watch(struct run *run, pid_t child)
 {
     siginfo_t info;
-    setpgid(child, child); /* here too: whichever of the two comes first */
+    CALL(setpgid, child, child, 0, 0); /* here too: whichever of the two comes first */
     overdue = 0;
-    running = child;
+    running = run->pid = child;
+    most_micros = (3 * run->limit + 1000) * 1000;
     set_timer(ITIMER_REAL, 3 * run->limit + 1000);
-    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+    while (CALL(waitid, P_PID, child, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
         ;
     running = 0;
     set_timer(ITIMER_REAL, 0);
-    kill(-child, SIGKILL); /* before the reaping frees its number */
-    while (wait4(child, &run->status, 0, &run->used) < 0 && errno == EINTR)
+    CALL(kill, -child, SIGKILL, 0, 0); /* before the reaping frees its number */
+    while (CALL(wait4, child, &run->status, 0, &run->used) < 0 && errno == EINTR)
         ;
     run->timed_out = overdue || (WIFSIGNALED(run->status) && WTERMSIG(run->status) == SIGPROF);
     sweep();
@@ -661,7 +604,7 @@ static void put_field(struct text *text, int there, long value)
 
 static void put_hash(struct text *text, int fd, off_t *bytes)
 {
-    uint64_t value = hash(fd, bytes);
+    uint64_t value = wildcaught_hash(fd, bytes);
     int shift;
     put(text, "\t");
     for (shift = 60; shift >= 0; shift -= 4)
@@ -673,6 +616,8 @@ static void report(struct text *reply, const struct run *run)
 {
     const struct timeval *user = &run->used.ru_utime, *system = &run->used.ru_stime;
     off_t out, err;
+    if (wildcaught_slots->slots > 1)
+        wildcaught_note(wildcaught_slots, run->status, run->pid, 0, 0); /* the rest is in the reply */
     put(reply, "done");
     put_field(reply, WIFEXITED(run->status), WEXITSTATUS(run->status));
     put_field(reply, WIFSIGNALED(run->status), WTERMSIG(run->status));
@@ -710,6 +655,8 @@ int wildcaught_serve(int argc, char **argv, char **envp, int (*program)(int, cha
     action.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &action, &alarm_before);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (getenv("WILDCAUGHT_FORKS"))
+        wildcaught_only_inside();
     grow(&in, 1);
 
     /* What ran before main cannot be switched by a request: its units are told. */
@@ -725,7 +672,7 @@ int wildcaught_serve(int argc, char **argv, char **envp, int (*program)(int, cha
         const char *trouble = prepare(&run, next_line(&in, server.requests), argv[0], &arguments);
         pid_t child = -1;
         if (!trouble) {
-            long began = micros();
+            long began = wildcaught_micros();
             child = fork();
             if (child == 0) {
                 become(&run, &server, &alarm_before);
@@ -735,7 +682,7 @@ int wildcaught_serve(int argc, char **argv, char **envp, int (*program)(int, cha
                 trouble = "cannot fork";
             else
                 watch(&run, child);
-            run.wall = micros() - began;
+            run.wall = wildcaught_micros() - began;
         }
         if (trouble) {
             put(&reply, "error\t");
