@@ -78,12 +78,9 @@ impl JavaServer {
         let work = tests.iter().map(|test| request.work(*test)).max().unwrap_or_default();
         let [limit, work] = [most, work].map(|time| time.as_millis().max(1).to_string());
         let on = if request.on.is_empty() { "-" } else { request.on };
-        let flags = match (request.first_kill, request.reach) {
-            (true, true) => "fr",
-            (true, false) => "f",
-            (false, true) => "r",
-            (false, false) => "-",
-        };
+        let flags = [(request.first_kill, 'f'), (request.reach, 'r'), (request.thrifty, 'k')];
+        let flags: String = flags.into_iter().filter_map(|(set, flag)| set.then_some(flag)).collect();
+        let flags = if flags.is_empty() { "-" } else { &flags };
         let names: Vec<String> = tests.iter().map(|test| self.names[*test as usize].clone()).collect();
         let head = ["run", on, &limit, &work, flags];
         let wire = self.wire()?;

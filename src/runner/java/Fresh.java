@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
@@ -64,6 +65,9 @@ final class Fresh extends URLClassLoader {
 
     private final Classes classes;
 
+    /** The classes that were loaded here, in this order. */
+    final List<Class<?>> loaded = Collections.synchronizedList(new ArrayList<Class<?>>());
+
     Fresh(Classes classes, ClassLoader parent) {
         super(classes.urls, parent);
         this.classes = classes;
@@ -83,8 +87,11 @@ final class Fresh extends URLClassLoader {
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         File file = classes.files.get(name);
-        if (file == null)
-            return super.findClass(name);
+        if (file == null) { // of a library that is loaded with the target
+            Class<?> type = super.findClass(name);
+            loaded.add(type);
+            return type;
+        }
         byte[] bytes = classes.bytes.get(name);
         try {
             if (bytes == null)
@@ -92,7 +99,9 @@ final class Fresh extends URLClassLoader {
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);
         }
-        return defineClass(name, bytes, 0, bytes.length, classes.domains.get(classes.roots.get(name)));
+        Class<?> type = defineClass(name, bytes, 0, bytes.length, classes.domains.get(classes.roots.get(name)));
+        loaded.add(type);
+        return type;
     }
 
     /** Only Runner5.Stop, unless the target itself asks JUnit to look for extensions. */

@@ -39,6 +39,7 @@ public final class Main {
     private final Watch watch = new Watch(this);
     private final Fresh.Classes classes;
     private final ClassLoader libraries;
+    private final Kept kept;
     volatile String running = "";
     private final Map<String, String> tops = new HashMap<>();
     private volatile boolean restart;
@@ -62,6 +63,7 @@ public final class Main {
         }
         classes = new Fresh.Classes(directories, reloaded);
         libraries = new URLClassLoader(jars.toArray(new URL[0]), Main.class.getClassLoader());
+        kept = new Kept(classes, libraries);
         for (String adapter : new String[] {"Runner4", "Runner5"})
             try {
                 adapters.add((Adapter) Class.forName("wildcaught.rt." + adapter).getDeclaredConstructor().newInstance());
@@ -130,7 +132,10 @@ public final class Main {
     }
 
     private Fresh loader() {
-        Fresh loader = new Fresh(classes, libraries);
+        return use(new Fresh(classes, libraries));
+    }
+
+    private static Fresh use(Fresh loader) {
         Thread.currentThread().setContextClassLoader(loader);
         return loader;
     }
@@ -160,6 +165,7 @@ public final class Main {
         for (String name : names)
             byClass.computeIfAbsent(tops.computeIfAbsent(name.substring(0, Math.max(0, name.indexOf('#'))), this::top),
                 k -> new LinkedHashSet<>()).add(name);
+        boolean keep = flags.contains("k") && on.equals("-") && !reach && byClass.size() == 1 && kept.mayServe(names);
         Fresh loader = null;
         Tables tables = null;
         for (Map.Entry<String, Set<String>> one : byClass.entrySet()) {
@@ -168,7 +174,7 @@ public final class Main {
             if (loader == null || !share) {
                 if (loader != null)
                     loader.close();
-                loader = loader();
+                loader = keep ? use(kept.take()) : loader();
                 // The unchanged project, and a mutant that was built alone, have none.
                 tables = reach || !on.equals("-") ? new Tables(loader) : null;
                 if (!on.equals("-"))
@@ -188,7 +194,9 @@ public final class Main {
             if (events.stopped())
                 break;
         }
-        if (loader != null)
+        if (keep)
+            kept.giveBack(loader, names);
+        else if (loader != null)
             loader.close();
     }
 

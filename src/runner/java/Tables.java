@@ -27,6 +27,14 @@ final class Tables {
         return (BitSet) call("initialisers");
     }
 
+    boolean initialising() {
+        return (Boolean) call("initialising");
+    }
+
+    long passed() {
+        return (Long) call("passed");
+    }
+
     private Object call(String name, String... text) {
         try {
             Class<?>[] types = text.length > 0 ? new Class<?>[] {String.class} : new Class<?>[0];
