@@ -134,7 +134,8 @@ fn what_java_classes_keep_is_not_seen_by_the_next_run() {
 #[test]
 fn any_number_of_workers_finds_the_same() {
     let Some(project) = Project::new("triangle-c") else { return };
-    let few = ["--search", "var,pri,gen", "--max-order", "3", "--kinds", "logical", "--max-looked", "300"];
+    let kinds = ["--max-order", "3", "--kinds", "logical,arithmetic"];
+    let few = [&["--search", "var,pri,gen", "--max-looked", "50"], &kinds[..]].concat();
     let found = |jobs: &str| {
         let mut found = search(&project, &[&few[..], &["--jobs", jobs]].concat());
         let searches = found["searches"].as_array_mut().unwrap().iter_mut();
@@ -144,6 +145,7 @@ fn any_number_of_workers_finds_the_same() {
     };
     let alone = found("1");
     assert!(!list(&alone).is_empty());
+    assert!(alone["complete"].as_str().unwrap().contains("more than 50 leaves"), "{}", alone["complete"]);
     assert_eq!(alone, found("3"));
 }
 

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::points::Points;
 
 /// Alternatives of one point.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AlternativeSet(SmallVec<[u64; 1]>);
 
 impl AlternativeSet {
@@ -62,7 +62,7 @@ impl FromIterator<u32> for AlternativeSet {
 }
 
 /// Alternatives of every point: a box of combinations.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AlternativeSets(Vec<AlternativeSet>);
 
 impl AlternativeSets {

@@ -78,6 +78,8 @@ pub use solve::SolveError;
 pub use solve::solve;
 pub use split::Chooser;
 pub use split::Leaf;
+pub use split::OpenPart;
+pub use split::OtherTest;
 pub use split::SplitError;
 pub use split::SplitFound;
 pub use split::SplitPlan;

@@ -134,12 +134,78 @@ impl<'a> SplitPlan<'a> {
 
     /// Finds what is in a part: no part has what another has.
     pub fn find<S: Splitter>(&self, part: usize, splitter: &mut S) -> Result<SplitFound, S::Stop> {
-        let found = SplitFound::default();
-        let mut search = Search { points: self.points, kills: self.kills, splitter, found };
-        search.found.boxes = search.first_killed_by(&self.order, part)?;
-        search.found.boxes.iter_mut().for_each(|found| found.killers.sort_unstable());
+        let (open, mut found) = self.begin(part, splitter)?;
+        for one in open.boxes {
+            found.add(self.finish(&open.others, one, splitter)?);
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// Runs the test that is the first to kill. What fails it are boxes, each of which is carried through the
+    /// other tests on its own.
+    pub fn begin<S: Splitter>(
+        &self,
+        part: usize,
+        splitter: &mut S,
+    ) -> Result<(OpenPart, SplitFound), S::Stop> {
+        let mut search = self.search(splitter);
+        let boxes = search.first_killed_by(self.order[part])?;
+        Ok((OpenPart { boxes, others: self.others(part) }, search.found))
+    }
+
+    /// Carries a box through the other tests.
+    pub fn finish<S: Splitter>(
+        &self,
+        others: &[OtherTest],
+        one: SubsumingBox,
+        splitter: &mut S,
+    ) -> Result<SplitFound, S::Stop> {
+        let mut search = self.search(splitter);
+        let mut boxes = vec![one];
+        for other in others {
+            let mut left = Vec::new();
+            for found in boxes {
+                search.carry(found, other, &mut left)?;
+            }
+            boxes = left;
+        }
+        boxes.iter_mut().for_each(|found| found.killers.sort_unstable());
+        search.found.boxes = boxes;
         Ok(search.found)
     }
+
+    fn search<'s, S: Splitter>(&self, splitter: &'s mut S) -> Search<'s, S>
+    where
+        'a: 's,
+    {
+        Search { points: self.points, kills: self.kills, splitter, found: SplitFound::default() }
+    }
+
+    /// The other tests: first those that kill most of what the first one kills.
+    fn others(&self, part: usize) -> Vec<OtherTest> {
+        let own = &self.kills[self.order[part]];
+        let others = self.order.iter().enumerate().filter(|(at, _)| *at != part);
+        let mut others: Vec<OtherTest> =
+            others.map(|(at, test)| OtherTest { test: *test, earlier: at < part }).collect();
+        others.sort_by_cached_key(|other| Reverse(self.kills[other.test].intersection_count(own)));
+        others
+    }
+}
+
+/// A test that a box is carried through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherTest {
+    test: usize,
+    /// Whether it has a part before: what it kills is there.
+    earlier: bool,
+}
+
+/// A part that was begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPart {
+    pub boxes: Vec<SubsumingBox>,
+    pub others: Vec<OtherTest>,
 }
 
 struct Search<'a, S> {
@@ -150,37 +216,24 @@ struct Search<'a, S> {
 }
 
 impl<S: Splitter> Search<'_, S> {
-    fn first_killed_by(&mut self, order: &[usize], place: usize) -> Result<Vec<SubsumingBox>, S::Stop> {
-        let first = order[place];
+    fn first_killed_by(&mut self, first: usize) -> Result<Vec<SubsumingBox>, S::Stop> {
         let allowed = AlternativeSets::of(self.points, &self.kills[first]);
         if allowed.mutable() < 2 {
             return Ok(Vec::new());
         }
         let failing = self.run(first, &allowed)?.into_iter().filter(|leaf| leaf.fails);
         let killed = failing.map(|leaf| SubsumingBox { sets: leaf.sets, killers: vec![first] });
-        let mut boxes: Vec<SubsumingBox> = killed.filter(|found| found.sets.mutable() >= 2).collect();
-        let others = order.iter().enumerate().filter(|(at, _)| *at != place);
-        let mut others: Vec<(usize, bool)> = others.map(|(at, test)| (*test, at < place)).collect();
-        let shared = |test: usize| self.kills[test].intersection_count(&self.kills[first]);
-        others.sort_by_cached_key(|(test, _)| Reverse(shared(*test)));
-        for (test, earlier) in others {
-            let mut left = Vec::new();
-            for found in boxes {
-                self.carry(found, test, earlier, &mut left)?;
-            }
-            boxes = left;
-        }
-        Ok(boxes)
+        Ok(killed.filter(|found| found.sets.mutable() >= 2).collect())
     }
 
     /// Puts what is left of a box after another test to the rest.
     fn carry(
         &mut self,
         found: SubsumingBox,
-        test: usize,
-        earlier: bool,
+        other: &OtherTest,
         left: &mut Vec<SubsumingBox>,
     ) -> Result<(), S::Stop> {
+        let OtherTest { test, earlier } = *other;
         let leaves = self.run(test, &found.sets)?;
         if leaves.iter().all(|leaf| !leaf.fails) {
             left.push(found);
@@ -216,6 +269,11 @@ impl SplitFound {
         self.boxes.extend(other.boxes);
         self.runs += other.runs;
         self.leaves += other.leaves;
+    }
+
+    /// Puts the boxes into the order of what they hold, whenever they were found.
+    pub fn sort(&mut self) {
+        self.boxes.sort_unstable_by(|one, other| one.sets.cmp(&other.sets));
     }
 
     /// The tests that kill a combination that was found.

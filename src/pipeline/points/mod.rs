@@ -5,6 +5,7 @@
 //! ([`PointProgram`]), and what a search found in it ([`search_all`], [`search_some`]).
 
 mod build;
+mod parts;
 mod place;
 mod program;
 mod search;
@@ -12,12 +13,12 @@ mod verify;
 mod worker;
 
 pub use build::build;
+pub use parts::Part;
+pub use parts::search_all;
 pub use place::PointPlace;
 pub use program::PointProgram;
-pub use search::Part;
 pub use search::SomeFound;
 pub use search::first_order;
-pub use search::search_all;
 pub use search::search_some;
 pub use verify::build_alone;
 pub use worker::Bound;

@@ -4,6 +4,7 @@
 //! out, and whether that is all there is.
 
 use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -16,8 +17,6 @@ use crate::analysis::sshom::Found;
 use crate::analysis::sshom::Report;
 use crate::analysis::sshom::Search;
 use crate::analysis::sshom::SplitError;
-use crate::analysis::sshom::SplitFound;
-use crate::analysis::sshom::SplitPlan;
 use crate::analysis::sshom::killed_alone;
 use crate::runner::RunError;
 
@@ -29,13 +28,6 @@ use super::worker::Splitting;
 
 /// Combinations that are asked for at a time, whatever the number of workers.
 const BATCH: u64 = 16;
-
-/// A part of the search for all: what one test is the first to kill.
-pub struct Part {
-    pub found: SplitFound,
-    /// When it was finished.
-    pub after: Duration,
-}
 
 /// What a search that tries one after the other came to.
 pub struct SomeFound {
@@ -69,20 +61,6 @@ pub fn first_order(
     let kept: Vec<bool> = kills.iter().map(Option::is_some).collect();
     program.keep_tests(&kept, telling);
     Ok(Some(kills.into_iter().flatten().collect()))
-}
-
-/// All strongly subsuming higher-order mutants, by splitting: the parts of the search, none for those that were
-/// not finished.
-pub fn search_all(
-    program: &PointProgram,
-    kills: &[FixedBitSet],
-    bound: Bound,
-) -> Result<Vec<Option<Part>>, RunError> {
-    let plan = SplitPlan::new(&program.points, kills);
-    each(program, bound, plan.parts(), |splitting, part| {
-        let found = plan.find(part, splitting)?;
-        Ok(Part { found, after: bound.begun.elapsed() })
-    })
 }
 
 /// Tries what a search says, at most so many. With `early`, what cannot be strongly subsuming any more is not
@@ -162,7 +140,7 @@ fn each<T: Send>(
             if turn >= turns || bound.meter.stopped() {
                 return Ok(());
             }
-            let mut splitting = Splitting { program, worker: &mut worker, bound, leaves: 0 };
+            let mut splitting = Splitting { program, worker: &mut worker, bound, leaves: &AtomicU64::new(0) };
             match work(&mut splitting, turn) {
                 Ok(made) => {
                     done.lock().expect("no worker panics with the lock")[turn] = Some(made);

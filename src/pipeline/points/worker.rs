@@ -74,8 +74,14 @@ impl Runs {
         self.forks.load(Ordering::Relaxed)
     }
 
-    /// Those that told something: it depends on the machine which have to be done again.
-    fn add(&self, branches: &[Branch]) {
+    /// Adds what others counted.
+    pub(super) fn add(&self, other: &Self) {
+        self.all.fetch_add(other.all(), Ordering::Relaxed);
+        self.forks.fetch_add(other.forks(), Ordering::Relaxed);
+    }
+
+    /// Counts those that told something: it depends on the machine which have to be done again.
+    fn count(&self, branches: &[Branch]) {
         let told = |branch: &&Branch| branch.fails.is_some();
         let forked = |branch: &&Branch| matches!(branch.trace.end, SplitEnd::Forked(_));
         let count = branches.iter().filter(told).count() as u64;
@@ -161,8 +167,8 @@ pub struct Splitting<'a> {
     pub program: &'a PointProgram,
     pub worker: &'a mut Worker,
     pub bound: Bound<'a>,
-    /// Leaves so far.
-    pub leaves: u64,
+    /// Leaves so far of what is searched, by whomever.
+    pub leaves: &'a AtomicU64,
 }
 
 impl Splitting<'_> {
@@ -191,8 +197,13 @@ impl Splitting<'_> {
             RunError::Stopped => PointStop::Time,
             error => error.into(),
         })?;
-        self.bound.runs.add(&branches);
+        self.bound.runs.count(&branches);
         Ok(branches)
+    }
+
+    fn allow_leaves(&self, more: u64) -> Result<(), PointStop> {
+        let leaves = self.leaves.load(Ordering::Relaxed) + more;
+        if self.bound.max_leaves.is_some_and(|most| leaves > most) { Err(PointStop::Leaves) } else { Ok(()) }
     }
 
     /// At how many more points a run of a box may give up the original.
@@ -220,9 +231,7 @@ impl Splitter for Splitting<'_> {
         let mut leaves: Vec<(Vec<u64>, bool)> = Vec::new();
         let mut open = vec![(self.program.masks(allowed), self.program.forks(test))];
         while let Some((masks, may_fork)) = open.pop() {
-            if self.bound.max_leaves.is_some_and(|most| self.leaves >= most) {
-                return Err(PointStop::Leaves);
-            }
+            self.allow_leaves(1)?;
             let forks = may_fork.then(|| self.losses(&self.program.sets(&masks)));
             for Branch { fails, trace } in self.once(test, &masks, forks)? {
                 let others = trace.others.into_iter().rev();
@@ -230,13 +239,14 @@ impl Splitter for Splitting<'_> {
                 open.extend(within.map(|other| (other, may_fork)));
                 match fails {
                     Some(fails) => {
-                        self.leaves += 1;
+                        self.leaves.fetch_add(1, Ordering::Relaxed);
                         leaves.push((trace.masks, fails));
                     }
                     None => open.push((trace.masks, false)),
                 }
             }
         }
+        self.allow_leaves(0)?;
         // Where a run forked depends on the time that it took.
         leaves.sort_unstable();
         let leaf = |(masks, fails): (Vec<u64>, bool)| Leaf { sets: self.program.sets(&masks), fails };
