@@ -3,6 +3,9 @@
 //! Candidates have at most so many mutants in so many functions and files, and at least one test that kills
 //! all of their mutants: others cannot be strongly subsuming. They are tried in the order of their penalty,
 //! equal ones in the order of their mutants; whenever one is found, those with one mutant more move ahead.
+//! Files take turns: combinations whose first mutant is in the same file have a queue of their own. One queue for
+//! all stays where it began, since what has one mutant more than a found one is nearly always found, too: in Lua,
+//! with 6,770 mutants, 20 minutes went into 126 of them.
 //!
 //! No list of all candidates is ever made. A mutant more never makes a penalty smaller or breaks a bound less,
 //! so a combination is only looked at once the one without its last mutant has had its turn.
@@ -50,7 +53,10 @@ pub struct Prioritized<'a> {
     mutants: Vec<u32>,
     bounds: Bounds,
     weights: Weights,
-    queue: BinaryHeap<Reverse<(i64, Vec<u32>, Turn)>>,
+    /// By the number of the file of the first mutant.
+    queues: Vec<BinaryHeap<Reverse<(i64, Vec<u32>, Turn)>>>,
+    /// The queue whose turn it is.
+    next: usize,
     tried: FxHashSet<Vec<u32>>,
 }
 
@@ -61,15 +67,36 @@ impl<'a> Prioritized<'a> {
         let mut mutants: Vec<u32> = batch.iter().copied().filter(killed).collect();
         mutants.sort_unstable();
         mutants.dedup();
-        let own =
-            |mutant: &u32| Reverse((penalty(&weights, first, &[*mutant], false), vec![*mutant], Turn::Own));
-        let queue = mutants.iter().map(own).collect();
-        Self { first, mutants, bounds, weights, queue, tried: FxHashSet::default() }
+        let mut search =
+            Self { first, mutants, bounds, weights, queues: vec![], next: 0, tried: FxHashSet::default() };
+        for mutant in search.mutants.clone() {
+            search.put(vec![mutant], Turn::Own);
+        }
+        search
     }
 
+    fn put(&mut self, combination: Vec<u32>, turn: Turn) {
+        let penalty = penalty(&self.weights, self.first, &combination, turn == Turn::Ahead);
+        let file = self.first.places.as_ref().and_then(|places| places.file(combination[0]));
+        let queue = file.unwrap_or(0) as usize;
+        if self.queues.len() <= queue {
+            self.queues.resize_with(queue + 1, BinaryHeap::new);
+        }
+        self.queues[queue].push(Reverse((penalty, combination, turn)));
+    }
+
+    /// The next of the queue whose turn it is, or of the first one after it that has any.
     fn next(&mut self) -> Option<Vec<u32>> {
+        (0..self.queues.len()).find_map(|_| {
+            let queue = self.next;
+            self.next = (queue + 1) % self.queues.len();
+            self.next_of(queue)
+        })
+    }
+
+    fn next_of(&mut self, queue: usize) -> Option<Vec<u32>> {
         loop {
-            let Reverse((_, combination, turn)) = self.queue.pop()?;
+            let Reverse((_, combination, turn)) = self.queues[queue].pop()?;
             if turn == Turn::Own {
                 self.continue_from(&combination);
             }
@@ -87,8 +114,7 @@ impl<'a> Prioritized<'a> {
             let mut longer = combination.to_vec();
             longer.push(self.mutants[at]);
             if self.is_candidate(&longer) {
-                let penalty = penalty(&self.weights, self.first, &longer, false);
-                self.queue.push(Reverse((penalty, longer, Turn::Own)));
+                self.put(longer, Turn::Own);
             }
         }
     }
@@ -119,13 +145,13 @@ impl Search for Prioritized<'_> {
         if self.first.judge(combination, kills).is_none() {
             return;
         }
-        for mutant in &self.mutants {
-            let Err(place) = combination.binary_search(mutant) else { continue };
+        for at in 0..self.mutants.len() {
+            let mutant = self.mutants[at];
+            let Err(place) = combination.binary_search(&mutant) else { continue };
             let mut longer = combination.to_vec();
-            longer.insert(place, *mutant);
+            longer.insert(place, mutant);
             if !self.tried.contains(&longer) && self.is_candidate(&longer) {
-                let penalty = penalty(&self.weights, self.first, &longer, true);
-                self.queue.push(Reverse((penalty, longer, Turn::Ahead)));
+                self.put(longer, Turn::Ahead);
             }
         }
     }
@@ -197,6 +223,21 @@ mod tests {
         assert_eq!(batches(&first), [vec![0, 1], vec![2, 3]]);
         let near = order(&first, Bounds { order: 3, functions: 2, files: 1 });
         assert_eq!(near, [vec![2, 3]]);
+    }
+
+    #[test]
+    fn files_take_turns() {
+        let mut first = first(&[&[1], &[1], &[1], &[2], &[2], &[2]]);
+        let mut places = Places::new(6);
+        for mutant in 0..6 {
+            places.put(mutant, if mutant < 3 { "x.c" } else { "y.c" }, "f");
+        }
+        first.places = Some(places);
+        let all = [0, 1, 2, 3, 4, 5];
+        let mut search = Prioritized::new(&first, &all, Bounds::default(), Weights::default());
+        assert_eq!(search.ask(4), [vec![0, 1], vec![3, 4], vec![0, 2], vec![3, 5]]);
+        search.tell(&[0, 1], &[1].into_iter().collect());
+        assert_eq!(search.ask(5), [vec![0, 1, 2], vec![4, 5], vec![1, 2], vec![3, 4, 5]]);
     }
 
     #[test]
