@@ -95,6 +95,11 @@ impl AlternativeSets {
         self.0[point] = alternatives;
     }
 
+    /// Gives a point these alternatives, too.
+    pub fn add(&mut self, point: usize, alternatives: &AlternativeSet) {
+        alternatives.iter().for_each(|alternative| self.0[point].insert(alternative));
+    }
+
     /// The part that has no mutants but these; none if some point is left with nothing.
     pub fn within(&self, points: &Points, mutants: &FixedBitSet) -> Option<Self> {
         let mut left = self.clone();

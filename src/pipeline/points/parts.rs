@@ -1,5 +1,5 @@
-//! The search for all, shared among workers: a part of it is cut further, into the boxes that its first test
-//! leaves, so that nobody waits for whoever has the largest part.
+//! The search for all, shared among workers: whoever has nothing to do takes boxes of a part from the others, so
+//! that nobody waits for whoever has the largest one.
 //!
 //! What is left of the first parts comes before others are begun: when time runs out, as many as possible are
 //! done.
@@ -14,10 +14,9 @@ use std::time::Duration;
 
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::sshom::OpenPart;
-use crate::analysis::sshom::OtherTest;
 use crate::analysis::sshom::SplitFound;
 use crate::analysis::sshom::SplitPlan;
+use crate::analysis::sshom::Step;
 use crate::analysis::sshom::SubsumingBox;
 use crate::runner::RunError;
 
@@ -30,6 +29,8 @@ use super::worker::Worker;
 
 /// Most boxes that are taken at a time.
 const MOST_BOXES: usize = 64;
+/// How long they are kept before what is left of them is shared again.
+const TURN: Duration = Duration::from_millis(50);
 
 /// A part of the search for all: what one test is the first to kill.
 pub struct Part {
@@ -47,15 +48,9 @@ pub fn search_all(
 ) -> Result<Vec<Option<Part>>, RunError> {
     let plan = SplitPlan::new(&program.points, kills);
     let done = (0..plan.parts()).map(|_| None).collect();
-    let desk = Desk { next: 0, beginning: 0, begun: BTreeMap::new(), done, ended: None };
-    let office = Office {
-        program,
-        plan,
-        bound,
-        desk: Mutex::new(desk),
-        news: Condvar::new(),
-        share: program.workers.len(),
-    };
+    let desk = Desk { next: 0, begun: BTreeMap::new(), done, ended: None };
+    let share = program.workers.len();
+    let office = Office { program, plan, bound, desk: Mutex::new(desk), news: Condvar::new(), share };
     std::thread::scope(|scope| {
         for worker in &program.workers {
             scope.spawn(|| office.work(&mut worker.lock().expect("no worker panics with the lock")));
@@ -72,8 +67,6 @@ pub fn search_all(
 struct Desk {
     /// The next part to begin.
     next: usize,
-    /// How many are being begun.
-    beginning: usize,
     begun: BTreeMap<usize, Begun>,
     done: Vec<Option<Part>>,
     /// Why nothing more is done.
@@ -82,12 +75,13 @@ struct Desk {
 
 /// A part that was begun.
 struct Begun {
-    boxes: Vec<SubsumingBox>,
-    others: Arc<Vec<OtherTest>>,
-    tally: Arc<Tally>,
-    found: SplitFound,
+    steps: Arc<Vec<Step>>,
+    /// What is left to do: boxes, each with the number of its next step.
+    open: Vec<(usize, SubsumingBox)>,
     /// How many have boxes of it.
     working: usize,
+    found: SplitFound,
+    tally: Arc<Tally>,
 }
 
 /// What a part took so far. It counts only if the part is finished: how far others came depends on who was first.
@@ -97,10 +91,12 @@ struct Tally {
     runs: Runs,
 }
 
-/// Something to do.
-enum Task {
-    Begin { part: usize },
-    Finish { part: usize, boxes: Vec<SubsumingBox>, others: Arc<Vec<OtherTest>>, tally: Arc<Tally> },
+/// Something to do: boxes of a part.
+struct Task {
+    part: usize,
+    steps: Arc<Vec<Step>>,
+    open: Vec<(usize, SubsumingBox)>,
+    tally: Arc<Tally>,
 }
 
 struct Office<'a> {
@@ -120,16 +116,9 @@ impl Office<'_> {
     }
 
     fn work(&self, worker: &mut Worker) {
-        while let Some(task) = self.take() {
-            let ended = match task {
-                Task::Begin { part } => self.begin(worker, part),
-                Task::Finish { part, boxes, others, tally } => {
-                    self.finish(worker, part, boxes, &others, &tally)
-                }
-            };
-            if let Err(ended) = ended {
-                self.desk().ended.get_or_insert(ended);
-            }
+        while let Some(mut task) = self.take() {
+            let found = self.carry(worker, &mut task);
+            self.put(task, found);
             self.news.notify_all();
         }
     }
@@ -140,87 +129,84 @@ impl Office<'_> {
             if desk.ended.is_some() || self.bound.meter.stopped() {
                 return None;
             }
-            if let Some((&part, begun)) = desk.begun.iter_mut().find(|(_, begun)| !begun.boxes.is_empty()) {
-                let count = (begun.boxes.len() / (2 * self.share) + 1).min(MOST_BOXES);
-                let boxes = begun.boxes.split_off(begun.boxes.len() - count);
+            if let Some((&part, begun)) = desk.begun.iter_mut().find(|(_, begun)| !begun.open.is_empty()) {
+                let count = (begun.open.len() / (2 * self.share) + 1).min(MOST_BOXES);
+                let open = begun.open.split_off(begun.open.len() - count);
                 begun.working += 1;
-                return Some(Task::Finish {
-                    part,
-                    boxes,
-                    others: Arc::clone(&begun.others),
-                    tally: Arc::clone(&begun.tally),
-                });
+                let (steps, tally) = (Arc::clone(&begun.steps), Arc::clone(&begun.tally));
+                return Some(Task { part, steps, open, tally });
             }
             if desk.next < desk.done.len() {
-                desk.next += 1;
-                desk.beginning += 1;
-                return Some(Task::Begin { part: desk.next - 1 });
-            }
-            if desk.beginning == 0 {
+                self.begin(&mut desk);
+            } else if desk.begun.is_empty() {
                 return None;
+            } else {
+                desk = self.news.wait(desk).expect("no worker panics with the lock");
             }
-            desk = self.news.wait(desk).expect("no worker panics with the lock");
         }
     }
 
-    fn splitting<'s>(&'s self, worker: &'s mut Worker, tally: &'s Tally) -> Splitting<'s> {
-        let bound = Bound { runs: &tally.runs, ..self.bound };
-        Splitting { program: self.program, worker, bound, leaves: &tally.leaves }
+    /// Begins the next part.
+    fn begin(&self, desk: &mut Desk) {
+        let part = desk.next;
+        let begun = Begun {
+            steps: Arc::new(self.plan.steps(part)),
+            open: self.plan.whole(part).into_iter().map(|whole| (0, whole)).collect(),
+            working: 0,
+            found: SplitFound::default(),
+            tally: Arc::default(),
+        };
+        desk.next += 1;
+        desk.begun.insert(part, begun);
+        self.close(desk, part);
     }
 
-    fn begin(&self, worker: &mut Worker, part: usize) -> Result<(), PointStop> {
-        let tally = Arc::new(Tally::default());
-        let begun = self.plan.begin(part, &mut self.splitting(worker, &tally));
-        let mut desk = self.desk();
-        desk.beginning -= 1;
-        match begun {
-            Ok((OpenPart { boxes, others }, found)) => {
-                let begun = Begun { boxes, others: Arc::new(others), tally, found, working: 0 };
-                desk.begun.insert(part, begun);
-                self.close(&mut desk, part);
-                Ok(())
-            }
-            Err(PointStop::Leaves) => Ok(()),
-            Err(ended) => Err(ended),
-        }
-    }
-
-    fn finish(
-        &self,
-        worker: &mut Worker,
-        part: usize,
-        boxes: Vec<SubsumingBox>,
-        others: &[OtherTest],
-        tally: &Tally,
-    ) -> Result<(), PointStop> {
-        let mut splitting = self.splitting(worker, tally);
+    /// Carries boxes through their tests, for a while: what was found, and what is left of them in the task.
+    fn carry(&self, worker: &mut Worker, task: &mut Task) -> Result<SplitFound, PointStop> {
+        let until = self.bound.begun.elapsed() + TURN;
+        let bound = Bound { runs: &task.tally.runs, ..self.bound };
+        let mut splitting = Splitting { program: self.program, worker, bound, leaves: &task.tally.leaves };
         let mut found = SplitFound::default();
-        let ended = boxes.into_iter().try_for_each(|one| {
-            found.add(self.plan.finish(others, one, &mut splitting)?);
-            Ok(())
-        });
+        while let Some((step, one)) = task.open.pop() {
+            let Some(test) = task.steps.get(step) else {
+                found.boxes.push(one);
+                continue;
+            };
+            let left = self.plan.carry(one, *test, &mut splitting)?;
+            task.open.extend(left.boxes.into_iter().map(|one| (step + 1, one)));
+            found.add(SplitFound { boxes: vec![], ..left });
+            if self.bound.begun.elapsed() >= until {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Puts back what came of a task.
+    fn put(&self, task: Task, found: Result<SplitFound, PointStop>) {
         let mut desk = self.desk();
-        match ended {
-            Ok(()) => {
-                // It is not there any more if somebody found too much in it.
-                if let Some(begun) = desk.begun.get_mut(&part) {
+        match found {
+            Ok(found) => {
+                // The part is not there any more if somebody found too much in it.
+                if let Some(begun) = desk.begun.get_mut(&task.part) {
                     begun.found.add(found);
+                    begun.open.extend(task.open);
                     begun.working -= 1;
-                    self.close(&mut desk, part);
+                    self.close(&mut desk, task.part);
                 }
-                Ok(())
             }
             Err(PointStop::Leaves) => {
-                desk.begun.remove(&part);
-                Ok(())
+                desk.begun.remove(&task.part);
             }
-            Err(ended) => Err(ended),
+            Err(ended) => {
+                desk.ended.get_or_insert(ended);
+            }
         }
     }
 
     /// Puts a part to what is done, if there is nothing left of it.
     fn close(&self, desk: &mut Desk, part: usize) {
-        let is_done = |begun: &Begun| begun.boxes.is_empty() && begun.working == 0;
+        let is_done = |begun: &Begun| begun.open.is_empty() && begun.working == 0;
         if !desk.begun.get(&part).is_some_and(is_done) {
             return;
         }
