@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::path::PathBuf;
 
 use regex::Regex;
@@ -32,7 +33,8 @@ pub(super) fn junit(tree: &Tree, betrayer: &str, directories: &[PathBuf]) -> Opt
         LAYOUTS.into_iter().find(|(main, test)| tree.speaks(main, "java") && tree.speaks(test, "java"))?;
     let code = Code::read(tree, &[main, test]);
     let in_tree = jars_in(tree);
-    let (jars, exclude) = code.jars(test, directories, &in_tree)?;
+    let (jars, unresolved) = code.jars(test, directories, &in_tree)?;
+    let exclude = with_users(tree, test, unresolved)?;
     let mut note = format!(", {} imports found in {} jars", code.imports.len(), jars.len());
     if !exclude.is_empty() {
         note.push_str(&format!("; {} test classes need others and are left out", exclude.len()));
@@ -90,7 +92,7 @@ impl Code {
     }
 
     /// The jars that the imports need, and the test classes that need others, as benchmarks do; none if
-    /// classes under test do, or most of the tests.
+    /// classes under test do.
     fn jars(
         &self,
         test: &str,
@@ -109,8 +111,7 @@ impl Code {
                 None => return None,
             }
         }
-        let tests: BTreeSet<&String> = self.imports.values().flatten().filter(is_test).collect();
-        (without.len() * 2 <= tests.len()).then_some((jars, without))
+        Some((jars, without))
     }
 
     /// The jars that one import needs.
@@ -131,6 +132,30 @@ impl Code {
             return Some(in_tree.iter().map(|(file, _)| file.clone()).collect());
         }
         known(&dotted, directories)
+    }
+}
+
+/// Classes that cannot be compiled, and the test classes that name one of them; none if that is most of the tests.
+fn with_users(tree: &Tree, test: &str, mut without: BTreeSet<String>) -> Option<BTreeSet<String>> {
+    let word = Regex::new(r"\w+").expect("it is correct");
+    let is_java = |file: &&str| file.ends_with(".java");
+    let mut tests: Vec<(&str, String)> =
+        tree.under(test).filter(is_java).map(|file| (file, tree.text(file))).collect();
+    let most = tests.len() / 2;
+    loop {
+        let stem = |file: &String| Some(Path::new(file).file_stem()?.to_str()?.to_owned());
+        let names: BTreeSet<String> = without.iter().filter_map(stem).collect();
+        let before = without.len();
+        tests.retain(|(file, text)| {
+            let uses = word.find_iter(text).any(|word| names.contains(word.as_str()));
+            if uses {
+                without.insert((*file).to_owned());
+            }
+            !uses
+        });
+        if without.len() == before {
+            return (without.len() <= most).then_some(without);
+        }
     }
 }
 

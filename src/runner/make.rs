@@ -44,6 +44,7 @@ use super::request::RunError;
 use super::request::Runner;
 use super::resident::JavaServer;
 use super::whole::Whole;
+use super::words::plain_words;
 
 /// How long it may take to list tests.
 const LISTING: Duration = Duration::from_secs(300);
@@ -371,24 +372,4 @@ pub fn files(tree: &Path, globs: &[String]) -> Result<Vec<String>, RunError> {
         set.is_match(&inside).then(|| inside.display().to_string())
     });
     Ok(inside.collect())
-}
-
-struct Words {
-    program: String,
-    arguments: Vec<String>,
-    input: Option<String>,
-}
-
-/// A command line that needs no shell: a program in the tree, words, and perhaps an input.
-fn plain_words(line: &str) -> Option<Words> {
-    if line.contains(['|', '&', ';', '$', '`', '"', '\'', '*', '?', '(', ')', '>', '\\', '~', '#']) {
-        return None;
-    }
-    let (call, input) = match line.split_once('<') {
-        Some((call, input)) => (call, Some(input.trim().to_owned())),
-        None => (line, None),
-    };
-    let mut words = call.split_whitespace().map(str::to_owned);
-    let program = words.next().filter(|program| program.contains('/') && !program.contains('='))?;
-    Some(Words { program, arguments: words.collect(), input })
 }

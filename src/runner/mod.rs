@@ -15,6 +15,7 @@ mod resident;
 mod split;
 mod whole;
 mod wire;
+mod words;
 
 pub use aligned::Aligned;
 pub use batch::Batch;

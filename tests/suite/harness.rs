@@ -351,11 +351,16 @@ fn test_classes_that_need_unknown_jars_are_left_out() {
         ("src/main/java/com/acme/Stack.java", STACK),
         ("src/test/java/com/acme/StackTest.java", STACK_TEST),
         ("src/test/java/com/acme/Bench.java", "package com.acme;\nimport org.openjdk.jmh.Bench;\n"),
+        ("src/test/java/com/acme/Benches.java", "package com.acme;\nclass Benches extends Bench {}\n"),
+        ("src/test/java/com/acme/All.java", "package com.acme;\nclass All { Benches all; }\n"),
+        ("src/test/java/com/acme/Other.java", "package com.acme;\nclass Other { String bench; }\n"),
+        ("src/test/java/com/acme/Another.java", "package com.acme;\nclass Another { Other other; }\n"),
     ]);
     let found = suggested(root.path(), &[jars.path().to_owned()]);
     let Style::Junit(junit) = &found[0].config.tests.style else { panic!("{found:?}") };
-    assert_eq!(junit.exclude, ["src/test/java/com/acme/Bench.java"]);
-    assert!(found[0].why.ends_with("; 1 test classes need others and are left out"), "{}", found[0].why);
+    let left_out = ["All", "Bench", "Benches"].map(|name| format!("src/test/java/com/acme/{name}.java"));
+    assert_eq!(junit.exclude, left_out);
+    assert!(found[0].why.ends_with("; 3 test classes need others and are left out"), "{}", found[0].why);
 }
 
 #[test]
