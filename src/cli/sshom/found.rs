@@ -99,7 +99,7 @@ pub struct One {
 impl Alone {
     /// Tests mutants one by one.
     pub fn test(program: &mut PointProgram, budget: Option<Duration>, telling: &Telling) -> Result<Self> {
-        telling.phase("testing mutants one by one");
+        let tell = |how_far: String| telling.phase(format!("testing mutants one by one, {how_far}"));
         let (runs, cut) = (Runs::default(), AtomicBool::new(false));
         let begun = Instant::now();
         let is_over = || budget.is_some_and(|budget| begun.elapsed() >= budget);
@@ -111,6 +111,7 @@ impl Alone {
             begun,
             is_over: &is_over,
             meter,
+            tell: &tell,
             runs: &runs,
         };
         let kills = first_order(program, bound, telling)?;
@@ -146,22 +147,23 @@ impl Search<'_> {
     fn bound<'b>(
         &'b self,
         is_over: &'b (dyn Fn() -> bool + Sync),
+        tell: &'b (dyn Fn(String) + Sync),
         begun: Instant,
         runs: &'b Runs,
         cut: &'b AtomicBool,
     ) -> Bound<'b> {
         let (max_order, max_leaves) = (self.args.max_order, self.args.max_looked);
-        Bound { max_order, cut, max_leaves, begun, is_over, meter: &self.telling.meter, runs }
+        Bound { max_order, cut, max_leaves, begun, is_over, meter: &self.telling.meter, tell, runs }
     }
 
     /// Searches one way.
     pub fn run(&self, search: SearchArg, alone: &Alone) -> Result<SearchFound> {
-        self.telling.phase(format!("searching: {}", search.name()));
+        let tell = |how_far: String| self.telling.phase(format!("searching: {}, {how_far}", search.name()));
         let (runs, cut) = (Runs::default(), AtomicBool::new(false));
         let begun = Instant::now();
         let left = self.budget.map(|budget| budget.saturating_sub(alone.took));
         let is_over = || left.is_some_and(|left| begun.elapsed() >= left);
-        let bound = self.bound(&is_over, begun, &runs, &cut);
+        let bound = self.bound(&is_over, &tell, begun, &runs, &cut);
         let mut found = match search {
             _ if !alone.finished => self.nothing(search, alone)?,
             SearchArg::Var => self.all(alone, bound)?,

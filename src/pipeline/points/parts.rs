@@ -214,6 +214,9 @@ impl Office<'_> {
             found.sort();
             self.bound.runs.add(&tally.runs);
             desk.done[part] = Some(Part { found, after: self.bound.begun.elapsed() });
+            let upto = self.bound.max_order.map_or(String::new(), |order| format!("up to order {order}: "));
+            let done = desk.done.iter().flatten().count();
+            (self.bound.tell)(format!("{upto}{done} of {} tests", desk.done.len()));
         }
     }
 }

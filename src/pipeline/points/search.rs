@@ -45,7 +45,9 @@ pub fn first_order(
     bound: Bound,
     telling: &Telling,
 ) -> Result<Option<Vec<FixedBitSet>>, RunError> {
+    let done = AtomicUsize::new(0);
     let kills = each(program, bound, program.tests.len(), |splitting, test| {
+        (bound.tell)(format!("{} of {} tests", done.fetch_add(1, Ordering::Relaxed), program.tests.len()));
         let mut killed = killed_alone(&program.points, test, splitting);
         // Once may be an accident.
         if matches!(killed, Err(SplitError::Baseline { .. })) {
@@ -76,6 +78,7 @@ pub fn search_some(
     let mut done = SomeFound { report: Report::default(), after: vec![], stopped: true };
     loop {
         let report = &mut done.report;
+        (bound.tell)(format!("{} found among {} tried", report.found.len(), report.tried));
         let left = most - report.tried;
         if left == 0 {
             return Ok(done);
@@ -101,7 +104,8 @@ pub fn search_some(
     }
 }
 
-/// The tests that fail with a combination; those that kill none of its mutants come first.
+/// The tests that fail with a combination. Those that kill some of its mutants come first, as one that kills the
+/// combination settles it, then those that kill none, then those that kill all.
 fn kills(
     program: &PointProgram,
     splitting: &mut Splitting,
@@ -110,10 +114,10 @@ fn kills(
     early: bool,
 ) -> Result<RoaringBitmap, PointStop> {
     let sets = program.combination(mutants);
-    let shared = first.shared(mutants);
+    let (shared, united) = (first.shared(mutants), first.united(mutants));
     let all: RoaringBitmap = (0..program.tests.len() as u32).collect();
     let mut kills = RoaringBitmap::new();
-    for test in (&all - &shared).iter().chain(&shared) {
+    for test in (&united - &shared).iter().chain(&all - &united).chain(&shared) {
         if splitting.fails(test as usize, &sets)? {
             kills.insert(test);
             if early && !shared.contains(test) {

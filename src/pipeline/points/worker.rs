@@ -53,6 +53,8 @@ pub struct Bound<'a> {
     /// Says when the time is up.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
     pub meter: &'a Meter,
+    /// Is told how far it came.
+    pub tell: &'a (dyn Fn(String) + Sync),
     pub runs: &'a Runs,
 }
 
@@ -187,7 +189,7 @@ impl Splitting<'_> {
     }
 
     fn once(&mut self, test: usize, masks: &[u64], forks: Option<u64>) -> Result<Vec<Branch>, PointStop> {
-        if (self.bound.is_over)() {
+        if (self.bound.is_over)() || self.bound.meter.stopped() {
             return Err(PointStop::Time);
         }
         let number = self.program.tests[test];
