@@ -1,5 +1,6 @@
 //! Strongly subsuming higher-order mutants: solved, split, searched, and by the command.
 
+use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -8,6 +9,7 @@ use roaring::RoaringBitmap;
 use serde_json::Value;
 use serde_json::json;
 
+use wildcaught::analysis::sshom::AlternativeSets;
 use wildcaught::analysis::sshom::Bounds;
 use wildcaught::analysis::sshom::Breeding;
 use wildcaught::analysis::sshom::BruteForce;
@@ -15,6 +17,7 @@ use wildcaught::analysis::sshom::Condition;
 use wildcaught::analysis::sshom::Conditions;
 use wildcaught::analysis::sshom::FirstOrder;
 use wildcaught::analysis::sshom::Genetic;
+use wildcaught::analysis::sshom::Leaf;
 use wildcaught::analysis::sshom::Limits;
 use wildcaught::analysis::sshom::Points;
 use wildcaught::analysis::sshom::Prioritized;
@@ -23,11 +26,13 @@ use wildcaught::analysis::sshom::Report;
 use wildcaught::analysis::sshom::Search;
 use wildcaught::analysis::sshom::Solution;
 use wildcaught::analysis::sshom::SolveError;
+use wildcaught::analysis::sshom::Splitter;
 use wildcaught::analysis::sshom::Subsumption;
 use wildcaught::analysis::sshom::Test;
 use wildcaught::analysis::sshom::Weights;
 use wildcaught::analysis::sshom::Which;
 use wildcaught::analysis::sshom::first_order;
+use wildcaught::analysis::sshom::leaves;
 use wildcaught::analysis::sshom::run;
 use wildcaught::analysis::sshom::solve;
 use wildcaught::analysis::sshom::split_search;
@@ -196,8 +201,27 @@ fn small(tests: &[&[&[u32]]]) -> Problem {
     Problem { points, conditions, tests: made }
 }
 
+/// Runs the tests of a problem, each of which tells all alternatives of all points apart.
+struct Telling<'a>(&'a Problem);
+
+impl Splitter for Telling<'_> {
+    type Stop = Infallible;
+
+    fn run(&mut self, test: usize, allowed: &AlternativeSets) -> Result<Vec<Leaf>, Infallible> {
+        let Self(problem) = self;
+        Ok(leaves(allowed, |chooser| {
+            let pick = |point: usize| match chooser.pick(point, |alternative| alternative) {
+                0 => None,
+                mutant => Some(problem.points.at(point).start + mutant - 1),
+            };
+            let on: Vec<u32> = (0..problem.points.len()).filter_map(pick).collect();
+            problem.killers(&on).contains(test as u32)
+        }))
+    }
+}
+
 #[test]
-fn solving_agrees_with_trying_everything_on_random_problems() {
+fn solving_and_splitting_agree_with_trying_everything_on_random_problems() {
     let mut state = 12345_u64;
     let mut random = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -207,7 +231,7 @@ fn solving_agrees_with_trying_everything_on_random_problems() {
         (1..16_u32).map(|bits| (0..4).filter(|at| bits >> at & 1 == 1).collect()).collect();
     let mut seen = [0, 0];
     for _ in 0..300 {
-        let tests: Vec<Vec<&[u32]>> = (0..3)
+        let tests: Vec<Vec<&[u32]>> = (0..4)
             .map(|_| {
                 let likely = |set: &&Vec<u32>| random() % if set.len() == 1 { 2 } else { 4 } == 0;
                 all.iter().filter(likely).map(Vec::as_slice).collect()
@@ -215,6 +239,9 @@ fn solving_agrees_with_trying_everything_on_random_problems() {
             .collect();
         let problem = small(&tests.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let (solution, first) = (solved(&problem), first(&problem));
+        let kills = first_order(&problem.points, problem.tests.len(), &mut Telling(&problem)).unwrap();
+        let split = split_search(&problem.points, &kills, &mut Telling(&problem)).unwrap();
+        let split = split.solution(&problem.points, &kills, None, 10_000).unwrap();
         let judge = |set: &Vec<u32>| first.judge(set, &problem.killers(set));
         let wanted = |strict: bool| -> Vec<Vec<u32>> {
             let combined = all.iter().filter(|set| set.len() > 1 && problem.points.combine(set));
@@ -228,6 +255,7 @@ fn solving_agrees_with_trying_everything_on_random_problems() {
             let listed: Vec<Vec<u32>> = solution.combinations(which).collect();
             seen[at] += listed.len();
             assert_eq!(listed, wanted(which == Which::Strict));
+            assert!(split.combinations(which).eq(listed));
         }
     }
     assert!(seen[0] > 100 && seen[1] > 20, "{seen:?}: the problems are too easy");
