@@ -149,8 +149,9 @@ impl Worker {
             tests: &[test],
             limits: &|test| baseline.limit(test),
             floor: baseline.floor,
-            // What hangs passes points too often long before; a machine that just started is slow.
-            work: baseline.floor,
+            // What hangs passes points too often long before, or hangs where there are none; what does not fork may
+            // be a machine that just started, and slow.
+            work: if limits.forks.is_some() { baseline.work } else { baseline.floor },
             first_kill: false,
             reach: false,
             thrifty: limits.forks.is_some(),

@@ -47,6 +47,9 @@ enum Turn {
     Own,
 }
 
+/// Combinations by penalty, the smallest first.
+type Queue = BinaryHeap<Reverse<(i64, Vec<u32>, Turn)>>;
+
 /// Tries combinations of a batch of mutants in the order of their penalties.
 pub struct Prioritized<'a> {
     first: &'a FirstOrder,
@@ -54,7 +57,7 @@ pub struct Prioritized<'a> {
     bounds: Bounds,
     weights: Weights,
     /// By the number of the file of the first mutant.
-    queues: Vec<BinaryHeap<Reverse<(i64, Vec<u32>, Turn)>>>,
+    queues: Vec<Queue>,
     /// The queue whose turn it is.
     next: usize,
     tried: FxHashSet<Vec<u32>>,

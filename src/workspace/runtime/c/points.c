@@ -64,20 +64,28 @@ static void leave(unsigned point, uint64_t other)
     ++slot->records;
 }
 
-/* Which operator to use: same[k] is equal for those that give the same. */
+/* Counts a step. The operator to use where there is no choice, else MOST: most
+   points are like that, and need not be told what their operators give. */
+static inline unsigned pass(unsigned point, unsigned original)
+{
+    struct slot *slot = wildcaught_slot;
+    uint64_t mask = slot->masks[point] & ~PASSED;
+    if (++slot->steps > slot->most_steps) {
+        raise(SIGXCPU);
+        _exit(152);
+    }
+    if (mask & (mask - 1))
+        return MOST;
+    slot->masks[point] = mask | PASSED;
+    return mask ? first_of(mask) : original;
+}
+
+/* Which of several operators to use: same[k] is equal for those that give the same. */
 static unsigned pick(unsigned point, unsigned original, const unsigned char *same, unsigned count)
 {
     uint64_t mask = wildcaught_slot->masks[point] & ~PASSED, own, other;
     unsigned first;
     int loses;
-    if (++wildcaught_slot->steps > wildcaught_slot->most_steps) {
-        raise(SIGXCPU);
-        _exit(152);
-    }
-    if (!(mask & (mask - 1))) {
-        wildcaught_slot->masks[point] |= PASSED;
-        return mask ? first_of(mask) : original;
-    }
     for (;;) {
         first = mask >> original & 1 ? original : first_of(mask);
         own = group(mask, same, count, first);
@@ -98,7 +106,9 @@ static unsigned pick(unsigned point, unsigned original, const unsigned char *sam
 int wildcaught_truth(unsigned point, unsigned original, unsigned bits)
 {
     unsigned char same[MOST];
-    unsigned k;
+    unsigned k = pass(point, original);
+    if (k < MOST)
+        return (int)(bits >> k & 1);
     for (k = 0; k < MOST; ++k)
         same[k] = bits >> k & 1;
     return (int)(bits >> pick(point, original, same, MOST) & 1);
@@ -108,7 +118,8 @@ int wildcaught_truth(unsigned point, unsigned original, unsigned bits)
 int wildcaught_lazy(unsigned point, unsigned original, int left)
 {
     const unsigned char same[2] = { left != 0, left == 0 };
-    return same[pick(point, original, same, 2)];
+    unsigned k = pass(point, original);
+    return same[k < MOST ? k : pick(point, original, same, 2)];
 }
 
 unsigned wildcaught_value(unsigned point, unsigned original, const void *values, unsigned size, unsigned count,
@@ -116,8 +127,8 @@ unsigned wildcaught_value(unsigned point, unsigned original, const void *values,
 {
     const char *at = values;
     unsigned char same[MOST];
-    unsigned k, other;
-    for (k = 0; k < count; ++k) {
+    unsigned chosen = pass(point, original), k, other;
+    for (k = 0; chosen == MOST && k < count; ++k) {
         same[k] = (unsigned char)k;
         if (traps >> k & 1)
             same[k] = MOST;
@@ -128,10 +139,11 @@ unsigned wildcaught_value(unsigned point, unsigned original, const void *values,
                     break;
                 }
     }
-    k = pick(point, original, same, count);
-    if (traps >> k & 1) {
+    if (chosen == MOST)
+        chosen = pick(point, original, same, count);
+    if (traps >> chosen & 1) {
         raise(SIGFPE);
         _exit(136);
     }
-    return k;
+    return chosen;
 }
