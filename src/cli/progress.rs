@@ -16,6 +16,8 @@ use crate::history::Received;
 
 /// How often the bar is drawn and Ctrl-C looked for.
 const TICK: Duration = Duration::from_millis(100);
+/// Signals within this time are one.
+const ONE_PRESS: Duration = Duration::from_millis(300);
 
 /// Runs `work` while a bar shows how far `meter` is. The first Ctrl-C asks the work to stop; the second
 /// ends the program.
@@ -85,19 +87,19 @@ pub fn catch_interrupt() -> std::io::Result<()> {
     if CAUGHT.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
-    let flag = Arc::new(AtomicBool::new(false));
+    let (flag, again) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag))?;
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&again))?;
         signal_hook::flag::register(signal, Arc::clone(&flag))?;
     }
     thread::spawn(move || {
-        loop {
-            if flag.load(Ordering::Relaxed) {
-                INTERRUPTED.store(true, Ordering::Relaxed);
-                return;
-            }
+        while !flag.load(Ordering::Relaxed) {
             thread::sleep(TICK / 2);
         }
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        // `timeout` and others signal a process and its group: that is one press, not two.
+        thread::sleep(ONE_PRESS);
+        again.store(true, Ordering::Relaxed);
     });
     Ok(())
 }
