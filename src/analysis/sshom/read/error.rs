@@ -8,7 +8,7 @@ use super::super::condition::TooLarge;
 /// Why a file was refused, where, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}", path.display())]
     Io { path: PathBuf, source: io::Error },
     /// A line that is not what should stand there.
     #[error("{origin}:{line}: {problem}")]
