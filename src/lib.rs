@@ -5,6 +5,9 @@
 /// Places in text: spans of bytes, lines and columns.
 pub mod text;
 
+/// Progress, phases, warnings, cancellation and workers, for everything that takes long.
+pub mod control;
+
 /// What a language looks like to a lexer, read from `langdefs/*.toml`.
 pub mod langdef;
 
@@ -23,11 +26,11 @@ pub mod harvest;
 /// From operators to mutants of a target.
 pub mod insert;
 
-/// Copies of a target in which things may be broken.
-pub mod workspace;
-
 /// Running programs, no longer than they may.
 pub mod exec;
+
+/// Copies of a target in which things may be broken.
+pub mod workspace;
 
 /// How a project is built and tested: `wildcaught.toml`, presets, what test frameworks print.
 pub mod harness;

@@ -11,6 +11,7 @@ use anyhow::Result;
 use clap::Args;
 use roaring::RoaringBitmap;
 
+use crate::control::Events;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Sampler;
@@ -22,7 +23,6 @@ use crate::pipeline::engine::Campaign;
 use crate::pipeline::engine::EngineChoice;
 use crate::pipeline::engine::Purpose;
 use crate::pipeline::engine::Survey;
-use crate::pipeline::engine::Telling;
 use crate::pipeline::engine::TestError;
 use crate::pipeline::screen::Site;
 use crate::report::counted;
@@ -103,8 +103,8 @@ impl Blame<'_> {
         let root = &self.settings.root;
         let paths: Vec<PathBuf> =
             target.files.iter().map(|file| relative(&file.path, root)).collect::<Result<_>>()?;
-        let telling = Telling::default();
-        let done = watch(&telling, self.args.quiet, || self.blame(&inserter, &all, &paths, &telling));
+        let events = Events::default();
+        let done = watch(&events, self.args.quiet, || self.blame(&inserter, &all, &paths, &events));
         match done {
             Ok(blamed) => Ok(Ok(blamed)),
             Err(error) => match error.downcast::<TestError>() {
@@ -127,12 +127,12 @@ impl Blame<'_> {
         inserter: &Inserter,
         all: &[FileMutants],
         paths: &[PathBuf],
-        telling: &Telling,
+        events: &Events,
     ) -> Result<Blamed> {
         let config = &self.settings.config;
         let jobs = self.settings.jobs(self.args.jobs);
-        let project = self.settings.project(&self.args.out, &telling.meter)?;
-        let survey = Survey::run(&project, inserter, paths, jobs, telling)?;
+        let project = self.settings.project(&self.args.out, &events.progress)?;
+        let survey = Survey::run(&project, inserter, paths, jobs, events)?;
         let failing: RoaringBitmap = survey.baseline.broken().into_iter().collect();
         if failing.is_empty() {
             let tests = counted(survey.baseline.tests.len() as u64, "test");
@@ -147,7 +147,7 @@ impl Blame<'_> {
         let settings = format!("{:?} {:?} {}", config.build, config.tests, self.thorough);
         let fingerprint = fingerprint(&self.settings.root, &settings);
         let (store, known) = begin(&self.args.out, self.args.resume, &fingerprint, &rows)?;
-        telling.meter.expect(known.iter().filter(|known| !**known).count() as u64);
+        events.progress.expect(known.iter().filter(|known| !**known).count() as u64);
         self.announce(&survey, places.len(), failing.len());
         let coverage = coverage(&survey, paths);
         let file = self.args.out.join(COVERAGE);
@@ -165,7 +165,7 @@ impl Blame<'_> {
             full: true,
             jobs,
             store: &store,
-            telling,
+            events,
             compare: false,
             keep: false,
             baseline: Some(&survey.baseline),

@@ -11,7 +11,7 @@ use indicatif::HumanBytes;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
-use crate::history::Meter;
+use crate::control::Progress;
 use crate::history::Received;
 
 /// How often the bar is drawn and Ctrl-C looked for.
@@ -19,10 +19,10 @@ const TICK: Duration = Duration::from_millis(100);
 /// Signals within this time are one.
 const ONE_PRESS: Duration = Duration::from_millis(300);
 
-/// Runs `work` while a bar shows how far `meter` is. The first Ctrl-C asks the work to stop; the second
+/// Runs `work` while a bar shows how far `progress` is. The first Ctrl-C asks the work to stop; the second
 /// ends the program.
 pub fn watch<T: Send>(
-    meter: &Meter,
+    progress: &Progress,
     label: &str,
     unit: &str,
     quiet: bool,
@@ -42,13 +42,13 @@ pub fn watch<T: Send>(
             result
         });
         while !finished.load(Ordering::Acquire) && !worker.is_finished() {
-            if interrupted() && !meter.stopped() {
+            if interrupted() && !progress.stopped() {
                 bar.println("stopping; press Ctrl-C again to end at once");
-                meter.stop();
+                progress.stop();
             }
-            if meter.total() > 0 {
-                bar.set_length(meter.total());
-                bar.set_position(meter.done().min(meter.total()));
+            if progress.total() > 0 {
+                bar.set_length(progress.total());
+                bar.set_position(progress.done().min(progress.total()));
             }
             thread::park_timeout(TICK);
         }

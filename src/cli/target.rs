@@ -10,8 +10,8 @@ use clap::Args;
 use clap::ValueEnum;
 use regex::bytes::Regex;
 
+use crate::control::Progress;
 use crate::history::ChangedLines;
-use crate::history::Meter;
 use crate::history::changed_in;
 use crate::history::changed_since;
 use crate::insert::Arsenal;
@@ -128,8 +128,8 @@ pub struct Prepared {
 /// The mutants of all files, with a bar where that takes long; none if Ctrl-C was pressed.
 pub fn find_mutants(inserter: &Inserter, quiet: bool) -> Result<Option<Vec<FileMutants>>> {
     catch_interrupt()?;
-    let meter = Meter::default();
-    let all = watch(&meter, "matching", "files", quiet, || inserter.all(&meter));
+    let progress = Progress::default();
+    let all = watch(&progress, "matching", "files", quiet, || inserter.all(&progress));
     Ok((!interrupted()).then_some(all))
 }
 

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use wait_timeout::ChildExt;
 
-use crate::history::Meter;
+use crate::control::Progress;
 
 /// How much of what a program says is kept, unless told otherwise.
 const KEPT: u64 = 64 * 1024;
@@ -53,7 +53,7 @@ pub struct Job<'a> {
     /// How many bytes of what it says are kept.
     pub keep: u64,
     /// Where it is asked whether the user wants to stop.
-    pub meter: Option<&'a Meter>,
+    pub progress: Option<&'a Progress>,
     /// How long it may say nothing.
     pub silence: Option<Duration>,
     /// How much processor time a thread of it may use without anything being said.
@@ -63,7 +63,7 @@ pub struct Job<'a> {
 impl<'a> Job<'a> {
     /// A command that runs in a directory, no longer than it may.
     pub fn new(directory: &'a Path, limit: Duration) -> Self {
-        Self { directory, limit, env: &[], keep: KEPT, meter: None, silence: None, work: None }
+        Self { directory, limit, env: &[], keep: KEPT, progress: None, silence: None, work: None }
     }
 
     /// Runs a command line with `sh -c`, with nothing to read. Arguments are `$1`, `$2`, ….
@@ -102,11 +102,11 @@ impl<'a> Job<'a> {
         let mut heard = (0, begun, Duration::ZERO);
         loop {
             let left = self.limit.saturating_sub(begun.elapsed());
-            let watched = self.meter.is_some() || self.silence.is_some() || self.work.is_some();
+            let watched = self.progress.is_some() || self.silence.is_some() || self.work.is_some();
             if let Some(status) = child.wait_timeout(if watched { left.min(NOTICE) } else { left })? {
                 return Ok(Ok(status));
             }
-            if self.meter.is_some_and(Meter::stopped) {
+            if self.progress.is_some_and(Progress::stopped) {
                 return Ok(Err((Ended::Stopped, false)));
             }
             let worked = if self.work.is_some() { work_of(child) } else { Duration::ZERO };

@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::path::Path;
 
+use crate::control::Progress;
 use crate::history::GitOptions;
 use crate::history::HistoryError;
-use crate::history::Meter;
 use crate::history::PatchText;
 use crate::history::Reading;
 use crate::history::read_git;
@@ -30,11 +30,11 @@ pub fn tally_git(
     def: &LangDef,
     git: &GitOptions,
     options: &TallyOptions,
-    meter: &Meter,
+    progress: &Progress,
 ) -> Result<Tallied, HistoryError> {
     let empty = || Tally::new(def.name(), options.clone(), source.clone());
-    let reading = read_git(path, def, git, meter, || TallyCollector::new(def, empty()))?;
-    Ok(put_together(reading, empty(), meter))
+    let reading = read_git(path, def, git, progress, || TallyCollector::new(def, empty()))?;
+    Ok(put_together(reading, empty(), progress))
 }
 
 /// Tallies patch text.
@@ -44,20 +44,20 @@ pub fn tally_patch(
     def: &LangDef,
     git: &GitOptions,
     options: &TallyOptions,
-    meter: &Meter,
+    progress: &Progress,
 ) -> Result<Tallied, HistoryError> {
     let empty = || Tally::new(def.name(), options.clone(), source.clone());
     let collector = || TallyCollector::new(def, empty());
-    let reading = read_patch(text, def, &git.selection, &git.fixes, meter, collector)?;
-    Ok(put_together(reading, empty(), meter))
+    let reading = read_patch(text, def, &git.selection, &git.fixes, progress, collector)?;
+    Ok(put_together(reading, empty(), progress))
 }
 
-fn put_together(reading: Reading<TallyCollector>, mut tally: Tally, meter: &Meter) -> Tallied {
+fn put_together(reading: Reading<TallyCollector>, mut tally: Tally, progress: &Progress) -> Tallied {
     for collector in reading.collectors {
         tally.merge(collector.into_tally());
     }
     tally.add_census(&reading.census);
-    if meter.stopped() {
+    if progress.stopped() {
         tally.mark_partial();
     }
     Tallied { tally, warnings: reading.warnings }

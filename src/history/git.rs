@@ -24,7 +24,6 @@ use super::Commit;
 use super::FixWords;
 use super::HistoryError;
 use super::Known;
-use super::Meter;
 use super::Selection;
 use super::Side;
 use super::diff::blocks;
@@ -35,6 +34,7 @@ use super::select::Unwanted;
 use super::tree;
 use super::versions::Version;
 use super::versions::Versions;
+use crate::control::Progress;
 
 /// Commits whose changed files are listed before any is read.
 const CHUNK: usize = 8192;
@@ -68,7 +68,7 @@ pub fn read_git<C: Collector>(
     path: &Path,
     def: &LangDef,
     options: &GitOptions,
-    meter: &Meter,
+    progress: &Progress,
     new_collector: impl Fn() -> C + Sync,
 ) -> Result<Reading<C>, HistoryError> {
     // Git checked every object's hash when it wrote it; checking again costs more than all the rest, and
@@ -77,13 +77,13 @@ pub fn read_git<C: Collector>(
     let handles = Handles::new(path);
     let mut warnings = Vec::new();
     let ids = handles.with(|handle| list_commits(handle, path, options, &mut warnings))??;
-    meter.expect(ids.len() as u64);
+    progress.expect(ids.len() as u64);
     let mut reading = Reading { collectors: Vec::new(), census: Census::default(), warnings };
     for chunk in ids.chunks(CHUNK) {
-        if meter.stopped() {
+        if progress.stopped() {
             break;
         }
-        let reader = Reader { def, options, meter, handles: &handles };
+        let reader = Reader { def, options, progress, handles: &handles };
         let listing = reader.list_changes(chunk)?;
         reading.census.add(&listing.census);
         let commits = chunk.len() as u64;
@@ -178,7 +178,7 @@ struct Listing {
 struct Reader<'a> {
     def: &'a LangDef,
     options: &'a GitOptions,
-    meter: &'a Meter,
+    progress: &'a Progress,
     handles: &'a Handles,
 }
 
@@ -272,7 +272,7 @@ impl Reader<'_> {
     ) -> Result<Vec<(C, Census)>, HistoryError> {
         let total: usize = listing.paths.iter().map(|(_, changes)| changes.len()).sum();
         if total == 0 {
-            self.meter.advance(commits * 1024);
+            self.progress.advance(commits * 1024);
         }
         let parts_per_change = (commits * 1024) as f64 / total.max(1) as f64;
         let segments: Vec<(&[u8], &[FileChange])> = listing
@@ -287,12 +287,12 @@ impl Reader<'_> {
                 || Ok((new_collector(), Census::default())),
                 |state, (path, changes)| {
                     let (mut collector, mut census) = state?;
-                    if !self.meter.stopped() {
+                    if !self.progress.stopped() {
                         self.handles.with(|handle| {
                             self.read_path(handle, listing, path, changes, &mut collector, &mut census);
                         })?;
                     }
-                    self.meter.advance((parts_per_change * changes.len() as f64) as u64);
+                    self.progress.advance((parts_per_change * changes.len() as f64) as u64);
                     Ok((collector, census))
                 },
             )
@@ -310,7 +310,7 @@ impl Reader<'_> {
     ) {
         let Ok(odb) = handle.repo.odb() else { return };
         let mut versions = Versions::new(&odb, self.def);
-        for change in changes.iter().take_while(|_| !self.meter.stopped()) {
+        for change in changes.iter().take_while(|_| !self.progress.stopped()) {
             let Some(commit) = &listing.commits[change.commit as usize] else { continue };
             let (Some(after), Some(before)) =
                 (versions.with_ground(change.after), versions.read(change.before))

@@ -89,7 +89,7 @@ pub struct Facts {
     pub gaps: FxHashMap<u64, [u32; 3]>,
 }
 
-/// What a gap goes by, the most telling first: three tokens, the two around it, the one before, the one after.
+/// What a gap goes by, the most events first: three tokens, the two around it, the one before, the one after.
 pub fn gap_keys(before: Class, left: Class, right: Class) -> [u64; 4] {
     const LEFT: u64 = 1;
     const RIGHT: u64 = 2;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::history::Meter;
+use crate::control::Progress;
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
 use crate::operator::open_bracket;
@@ -71,12 +71,12 @@ pub struct Inserter<'a> {
 }
 
 impl Inserter<'_> {
-    /// The mutants of all files, in the files' order, whatever the number of threads. The meter counts files.
-    pub fn all(&self, meter: &Meter) -> Vec<FileMutants> {
-        meter.expect(self.target.files.len() as u64);
+    /// The mutants of all files, in the files' order, whatever the number of threads. The progress counts files.
+    pub fn all(&self, progress: &Progress) -> Vec<FileMutants> {
+        progress.expect(self.target.files.len() as u64);
         let one = |file| {
-            let found = if meter.stopped() { FileMutants::default() } else { self.file(file) };
-            meter.advance(1024);
+            let found = if progress.stopped() { FileMutants::default() } else { self.file(file) };
+            progress.advance(1024);
             found
         };
         (0..self.target.files.len()).into_par_iter().map(one).collect()

@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Job;
-use crate::history::Meter;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
@@ -73,20 +73,20 @@ fn first_line(output: &[u8]) -> String {
     lines.find(|line| line.contains("error")).unwrap_or(first).trim().to_owned()
 }
 
-/// Tries mutants and gives the verdicts in their order. The meter counts them and may stop the work.
-pub fn try_mutants(check: &Check, trials: &[Trial], meter: &Meter) -> io::Result<Vec<Viability>> {
+/// Tries mutants and gives the verdicts in their order. The progress counts them and may stop the work.
+pub fn try_mutants(check: &Check, trials: &[Trial], progress: &Progress) -> io::Result<Vec<Viability>> {
     let verdicts: Mutex<Vec<Viability>> = Mutex::new(vec![Viability::Untried; trials.len()]);
     let next = AtomicUsize::new(0);
     let worker = || -> io::Result<()> {
         let workspace = Workspace::copy(&check.root, &Copying::default())?;
-        while !meter.stopped() {
+        while !progress.stopped() {
             let turn = next.fetch_add(1, Ordering::Relaxed);
             let Some(trial) = trials.get(turn) else { break };
             workspace.write(trial.file, &(trial.mutate)())?;
             let verdict = check.ask(&workspace, trial.file)?;
             workspace.write(trial.file, trial.original)?;
             verdicts.lock().expect("no worker panics with the lock")[turn] = verdict;
-            meter.advance(1024);
+            progress.advance(1024);
         }
         Ok(())
     };

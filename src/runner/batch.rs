@@ -134,7 +134,7 @@ impl Batch {
             limit,
             env: &env,
             keep: 16 << 20,
-            meter: Some(request.meter),
+            progress: Some(request.progress),
             silence,
             work: Some(work),
         };

@@ -184,7 +184,7 @@ fn start(
     let job = Job {
         env,
         keep: MOST_OUTPUT,
-        meter: Some(request.meter),
+        progress: Some(request.progress),
         work: Some(request.work(test)),
         ..Job::new(directory, request.limit(test))
     };

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use roaring::RoaringBitmap;
 
+use crate::control::Progress;
 use crate::exec::Verdict;
-use crate::history::Meter;
 
 use super::each::Oracle;
 use super::request::Ran;
@@ -82,11 +82,11 @@ impl ForkServer {
     }
 
     /// Whether the program is one that serves. No case is run for that: a mutant that hangs serves, too.
-    pub fn answers(&mut self, meter: &Meter) -> bool {
-        self.wire(false, meter).is_ok()
+    pub fn answers(&mut self, progress: &Progress) -> bool {
+        self.wire(false, progress).is_ok()
     }
 
-    fn wire(&mut self, forks: bool, meter: &Meter) -> Result<&mut Wire, RunError> {
+    fn wire(&mut self, forks: bool, progress: &Progress) -> Result<&mut Wire, RunError> {
         let wire = &mut self.wires[usize::from(forks)];
         if wire.is_none() {
             // By the name that the settings have: a program may print its own, and copies differ in theirs.
@@ -97,7 +97,7 @@ impl ForkServer {
                 command.env(FORKS_VARIABLE, "1");
             }
             let mut started = Wire::start(&mut command, &self.directory, &self.env)?;
-            match started.hear(GRACE, meter)? {
+            match started.hear(GRACE, progress)? {
                 Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => {}
                 _ => return Err(RunError::Broken(format!("{} does not serve", self.program.display()))),
             }
@@ -116,9 +116,9 @@ impl ForkServer {
         let mode = if request.reach { "reach" } else { "-" };
         let head = ["run", on, &millis, mode, "-", &input, &count];
         let words = head.into_iter().chain(case.arguments.iter().map(String::as_str));
-        let wire = self.wire(request.thrifty, request.meter)?;
+        let wire = self.wire(request.thrifty, request.progress)?;
         let wait = limit * 4 * if request.thrifty { MOST_WAITING } else { 1 } + GRACE;
-        let heard = if wire.say(words) { wire.hear(wait, request.meter)? } else { Heard::Gone };
+        let heard = if wire.say(words) { wire.hear(wait, request.progress)? } else { Heard::Gone };
         let Heard::Line(fields) = heard else {
             // The server itself is gone or stuck: what this run did to it is this run's verdict.
             self.wires[usize::from(request.thrifty)] = None;
@@ -146,7 +146,7 @@ impl ForkServer {
     }
 
     fn reached(&mut self, request: &Request) -> Result<RoaringBitmap, RunError> {
-        match self.wire(request.thrifty, request.meter)?.hear(GRACE, request.meter)? {
+        match self.wire(request.thrifty, request.progress)?.hear(GRACE, request.progress)? {
             Heard::Line(fields) if fields.first().is_some_and(|first| first == "reach") => {
                 Ok(ranges(fields.get(1).map_or("", String::as_str)))
             }

@@ -11,6 +11,7 @@ use globset::Glob;
 use globset::GlobSetBuilder;
 use walkdir::WalkDir;
 
+use crate::control::Progress;
 use crate::exec::Job;
 use crate::harness::Case as CaseName;
 use crate::harness::CaseList;
@@ -27,7 +28,6 @@ use crate::harness::read::go_list;
 use crate::harness::read::junit_xml;
 use crate::harness::read::libtest_list;
 use crate::harness::read::pytest_list;
-use crate::history::Meter;
 
 use super::batch::Batch;
 use super::batch::Group;
@@ -64,7 +64,7 @@ pub struct Ground<'a> {
     pub units: u32,
     /// The tests, if they were listed before.
     pub known: Option<&'a [String]>,
-    pub meter: &'a Meter,
+    pub progress: &'a Progress,
 }
 
 impl Ground<'_> {
@@ -97,7 +97,7 @@ impl Ground<'_> {
             first_kill: false,
             reach: false,
             thrifty: false,
-            meter: self.meter,
+            progress: self.progress,
         }
     }
 
@@ -128,7 +128,7 @@ impl Ground<'_> {
             limit: LISTING,
             env: &env,
             keep: 64 << 20,
-            meter: Some(self.meter),
+            progress: Some(self.progress),
             silence: None,
             work: None,
         };
@@ -185,7 +185,7 @@ impl Ground<'_> {
             (name.clone(), case)
         });
         let mut server = ForkServer::new(tests.collect(), Path::new(&words.program), self.tree, self.env());
-        server.answers(self.meter).then(|| Box::new(server) as Box<dyn Runner>)
+        server.answers(self.progress).then(|| Box::new(server) as Box<dyn Runner>)
     }
 
     fn java(&self) -> Result<Box<dyn Runner>, RunError> {
@@ -193,7 +193,7 @@ impl Ground<'_> {
         let known = self.known.unwrap_or_default().to_vec();
         let mut server = JavaServer::new(command, self.tree.to_owned(), self.env(), known);
         if self.known.is_none() {
-            server.list(self.meter)?;
+            server.list(self.progress)?;
             server.keep(|name| self.config.tests.wants(name));
         }
         Ok(Box::new(server))

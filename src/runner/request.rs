@@ -6,8 +6,9 @@ use std::time::Duration;
 use roaring::RoaringBitmap;
 use thiserror::Error;
 
+use crate::control::Progress;
+use crate::control::Stopped;
 use crate::exec::Verdict;
-use crate::history::Meter;
 
 use super::split::Ending;
 
@@ -30,7 +31,7 @@ pub struct Request<'a> {
     pub reach: bool,
     /// Whether to spare work by forks or by classes that are kept, where that can change nothing.
     pub thrifty: bool,
-    pub meter: &'a Meter,
+    pub progress: &'a Progress,
 }
 
 impl Request<'_> {
@@ -101,6 +102,12 @@ pub enum RunError {
     Broken(String),
     #[error("stopped")]
     Stopped,
+}
+
+impl From<Stopped> for RunError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 impl RunError {

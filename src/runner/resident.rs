@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use crate::control::Progress;
 use crate::exec::Verdict;
-use crate::history::Meter;
 
 use super::request::Ran;
 use super::request::Request;
@@ -40,10 +40,10 @@ impl JavaServer {
     }
 
     /// Asks for the tests.
-    pub fn list(&mut self, meter: &Meter) -> Result<(), RunError> {
+    pub fn list(&mut self, progress: &Progress) -> Result<(), RunError> {
         self.wire()?.say(["list"]);
         loop {
-            match self.wire()?.hear(GRACE * 6, meter)? {
+            match self.wire()?.hear(GRACE * 6, progress)? {
                 Heard::Line(fields) => match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                     ["test", name, ..] => self.names.push(name.to_owned()),
                     ["end", ..] => return Ok(()),
@@ -90,7 +90,7 @@ impl JavaServer {
         }
         let mut left = tests.to_vec();
         loop {
-            match self.wire()?.hear(most + GRACE, request.meter)? {
+            match self.wire()?.hear(most + GRACE, request.progress)? {
                 Heard::Line(fields) => {
                     if self.take(&fields, &mut left, ran) {
                         return Ok(left);

@@ -52,7 +52,7 @@ impl Whole {
             limit,
             env: &env,
             keep: 64 << 20,
-            meter: Some(request.meter),
+            progress: Some(request.progress),
             silence: None,
             work: None,
         };

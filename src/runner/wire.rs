@@ -13,9 +13,9 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 use std::time::Instant;
 
+use crate::control::Progress;
 use crate::exec::end_group;
 use crate::exec::in_own_group;
-use crate::history::Meter;
 
 use super::request::RunError;
 
@@ -79,7 +79,7 @@ impl Wire {
     }
 
     /// Waits for a line.
-    pub fn hear(&mut self, limit: Duration, meter: &Meter) -> Result<Heard, RunError> {
+    pub fn hear(&mut self, limit: Duration, progress: &Progress) -> Result<Heard, RunError> {
         let begun = Instant::now();
         loop {
             let left = limit.saturating_sub(begun.elapsed());
@@ -93,7 +93,7 @@ impl Wire {
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(Heard::Gone),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
             }
-            if meter.stopped() {
+            if progress.stopped() {
                 return Err(RunError::Stopped);
             }
             if begun.elapsed() >= limit {

@@ -11,9 +11,9 @@ use std::time::Duration;
 use std::time::Instant;
 
 use tempfile::TempDir;
+use wildcaught::control::Progress;
 use wildcaught::exec::Ended;
 use wildcaught::exec::Job;
-use wildcaught::history::Meter;
 use wildcaught::insert::Arsenal;
 use wildcaught::insert::FileMutants;
 use wildcaught::insert::Fit;
@@ -245,7 +245,7 @@ pub fn fork(meta: &Meta) {
 /// Starts a runner, runs its only test, and ends it: only then what the server spent is known.
 fn rate<R: Runner>(start: impl Fn() -> R) -> Rate {
     let tests = [0; RUNS];
-    let meter = Meter::default();
+    let progress = Progress::default();
     let request = Request {
         on: "",
         tests: &tests,
@@ -255,7 +255,7 @@ fn rate<R: Runner>(start: impl Fn() -> R) -> Rate {
         first_kill: true,
         reach: false,
         thrifty: false,
-        meter: &meter,
+        progress: &progress,
     };
     let begun = Instant::now();
     let cost = cost_of(&mut || {

@@ -22,6 +22,7 @@ use std::process::Stdio;
 
 use measure::Cost;
 use measure::cost_of;
+use wildcaught::control::Progress;
 use wildcaught::harvest::FinishOptions;
 use wildcaught::harvest::IdiomRule;
 use wildcaught::harvest::Tally;
@@ -31,7 +32,6 @@ use wildcaught::harvest::tally_git;
 use wildcaught::harvest::tally_patch;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
-use wildcaught::history::Meter;
 use wildcaught::history::PatchText;
 use wildcaught::history::Selection;
 use wildcaught::langdef::LangDef;
@@ -106,7 +106,7 @@ fn patch(def: &LangDef, file: &str, granularity: Granularity) {
         let input = std::fs::File::open(file).expect("it was there just now");
         let text = PatchText { name: file, input, size: Some(size) };
         let (git, options) = (git_options(def), tally_options(granularity));
-        let tallied = tally_patch(text, &Source::default(), def, &git, &options, &Meter::default());
+        let tallied = tally_patch(text, &Source::default(), def, &git, &options, &Progress::default());
         operators = finished(def, tallied.expect("readable patch text").tally).operators.len();
     });
     let megabytes = size as f64 / 1e6;
@@ -121,7 +121,7 @@ fn git(def: &LangDef, path: &Path) {
     let mut operators = 0;
     let ours = least(|| {
         let (git, options) = (git_options(def), tally_options(Granularity::Token { context: 2 }));
-        let tallied = tally_git(path, &Source::default(), def, &git, &options, &Meter::default());
+        let tallied = tally_git(path, &Source::default(), def, &git, &options, &Progress::default());
         operators = finished(def, tallied.expect("a readable repository").tally).operators.len();
     });
     let theirs = least(|| git_log(def, path));

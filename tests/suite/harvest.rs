@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use wildcaught::control::Progress;
 use wildcaught::harvest::FinishOptions;
 use wildcaught::harvest::Harvest;
 use wildcaught::harvest::IdiomRule;
@@ -14,7 +15,6 @@ use wildcaught::harvest::tally_git;
 use wildcaught::harvest::write_raw;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
-use wildcaught::history::Meter;
 use wildcaught::history::Selection;
 use wildcaught::langdef::LangDef;
 use wildcaught::langdef::builtin;
@@ -48,7 +48,7 @@ fn git(def: &LangDef) -> GitOptions {
 fn tallied(path: &Path, name: &str, language: &str) -> Tallied {
     let def = builtin(language).unwrap();
     let source = Source { name: name.into(), ..Source::default() };
-    tally_git(path, &source, &def, &git(&def), &options(Granularity::Line), &Meter::default()).unwrap()
+    tally_git(path, &source, &def, &git(&def), &options(Granularity::Line), &Progress::default()).unwrap()
 }
 
 fn tally(path: &Path, name: &str) -> Tally {
@@ -284,7 +284,7 @@ fn token_granularity_keeps_what_differs_and_its_context() {
         let granularity = Granularity::Token { context };
         let source = Source { name: "a".into(), ..Source::default() };
         let tallied =
-            tally_git(repo.path(), &source, &def, &git(&def), &options(granularity), &Meter::default());
+            tally_git(repo.path(), &source, &def, &git(&def), &options(granularity), &Progress::default());
         operators(&finished(tallied.unwrap().tally, IdiomRule::None, Direction::Backward))
     };
     assert_eq!(run(0), ["., $_ => "]);

@@ -1,5 +1,6 @@
 //! The paper's figures: from these patches come exactly these operators, in its notation.
 
+use wildcaught::control::Progress;
 use wildcaught::harvest::FinishOptions;
 use wildcaught::harvest::Harvest;
 use wildcaught::harvest::IdiomRule;
@@ -8,7 +9,6 @@ use wildcaught::harvest::finish;
 use wildcaught::harvest::tally_patch;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
-use wildcaught::history::Meter;
 use wildcaught::history::PatchText;
 use wildcaught::history::Selection;
 use wildcaught::langdef::builtin;
@@ -37,7 +37,7 @@ fn harvest(language: &str, before: &[&str], after: &[&str], idioms: &[&str], lim
     let options = TallyOptions { granularity: Granularity::Line, limits: limits.clone(), samples: 0 };
     let source = Source { name: "figure".into(), ..Source::default() };
     let text = PatchText { name: "figure", input: patch.as_bytes(), size: None };
-    let tallied = tally_patch(text, &source, &def, &git, &options, &Meter::default()).unwrap();
+    let tallied = tally_patch(text, &source, &def, &git, &options, &Progress::default()).unwrap();
     let finish_options = FinishOptions {
         name: "figure".into(),
         tool: String::new(),

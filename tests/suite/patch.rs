@@ -9,12 +9,12 @@ use git2::Repository;
 use git2::Signature;
 use git2::Time;
 use proptest::prelude::*;
+use wildcaught::control::Progress;
 use wildcaught::history::Change;
 use wildcaught::history::Collector;
 use wildcaught::history::Commit;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
-use wildcaught::history::Meter;
 use wildcaught::history::PatchText;
 use wildcaught::history::Reading;
 use wildcaught::history::Selection;
@@ -59,7 +59,7 @@ static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
 fn read(text: &[u8]) -> Reading<Seer> {
     let (def, selection, fixes) = &*C;
     let source = PatchText { name: "patch", input: text, size: Some(text.len() as u64) };
-    read_patch(source, def, selection, fixes, &Meter::default(), Seer::default).unwrap()
+    read_patch(source, def, selection, fixes, &Progress::default(), Seer::default).unwrap()
 }
 
 /// Lines that are hard to tell from what stands around them in a patch.
@@ -204,7 +204,7 @@ fn a_log_and_its_repository_say_the_same() {
         selection: selection.clone(),
         fixes: fixes.clone(),
     };
-    let git = read_git(directory.path(), def, &options, &Meter::default(), Seer::default).unwrap();
+    let git = read_git(directory.path(), def, &options, &Progress::default(), Seer::default).unwrap();
     assert_eq!((read.census.commits, read.census.files), (git.census.commits, git.census.files));
     assert_eq!((read.census.blocks, read.census.malformed), (git.census.blocks, 0));
     let (mut ours, mut theirs) = (all(read), all(git));

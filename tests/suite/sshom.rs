@@ -36,13 +36,13 @@ use wildcaught::analysis::sshom::leaves;
 use wildcaught::analysis::sshom::run;
 use wildcaught::analysis::sshom::solve;
 use wildcaught::analysis::sshom::split_search;
-use wildcaught::history::Meter;
+use wildcaught::control::Progress;
 
 use super::cli::command;
 use super::triangle::Triangle;
 
 fn solved(problem: &Problem) -> Solution {
-    solve(problem, &Limits::default(), &Meter::default()).unwrap()
+    solve(problem, &Limits::default(), &Progress::default()).unwrap()
 }
 
 /// The failing conditions of Triangle, worked out once.
@@ -98,7 +98,7 @@ fn splitting_triangle_finds_the_same_sshoms_in_few_leaves() {
 fn a_limit_of_the_order_keeps_what_is_below_it() {
     let problem = &*TRIANGLE;
     let limits = Limits { max_order: Some(3), ..Limits::default() };
-    let solution = solve(problem, &limits, &Meter::default()).unwrap();
+    let solution = solve(problem, &limits, &Progress::default()).unwrap();
     assert_eq!(orders(&solution, Which::All), ORDERS[..2]);
 }
 
@@ -264,7 +264,7 @@ fn solving_and_splitting_agree_with_trying_everything_on_random_problems() {
 #[test]
 fn a_test_that_fails_anyway_is_refused() {
     let problem = small(&[&[&[], &[0]]]);
-    let error = solve(&problem, &Limits::default(), &Meter::default()).unwrap_err();
+    let error = solve(&problem, &Limits::default(), &Progress::default()).unwrap_err();
     assert!(matches!(error, SolveError::Baseline { .. }), "{error}");
     assert_eq!(error.to_string(), "test `t0` fails with no mutant on; leave it out");
 }
@@ -273,7 +273,7 @@ fn a_test_that_fails_anyway_is_refused() {
 fn an_answer_that_is_too_large_is_refused_not_cut() {
     let problem = &*TRIANGLE;
     let limits = Limits { max_nodes: 20, ..Limits::default() };
-    let error = solve(problem, &limits, &Meter::default()).unwrap_err().to_string();
+    let error = solve(problem, &limits, &Progress::default()).unwrap_err().to_string();
     assert!(error.contains("more than 20 nodes") && error.contains("--max-order"), "{error}");
 }
 

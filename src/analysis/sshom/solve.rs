@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
-use crate::history::Meter;
+use crate::control::Progress;
 
 use super::condition::TooLarge;
 use super::family::Families;
@@ -64,31 +64,31 @@ struct Part {
     equal: Family,
 }
 
-/// Finds all strongly subsuming higher-order mutants. The meter counts tests.
-pub fn solve(problem: &Problem, limits: &Limits, meter: &Meter) -> Result<Solution, SolveError> {
+/// Finds all strongly subsuming higher-order mutants. The progress counts tests.
+pub fn solve(problem: &Problem, limits: &Limits, progress: &Progress) -> Result<Solution, SolveError> {
     let baseline = problem.tests.iter().find(|test| problem.conditions.holds(test.fails, &[]));
     if let Some(test) = baseline {
         return Err(SolveError::Baseline { test: test.name.clone() });
     }
-    deep(problem.points.mutants(), || solve_deep(problem, limits, meter))
+    deep(problem.points.mutants(), || solve_deep(problem, limits, progress))
 }
 
-fn solve_deep(problem: &Problem, limits: &Limits, meter: &Meter) -> Result<Solution, SolveError> {
+fn solve_deep(problem: &Problem, limits: &Limits, progress: &Progress) -> Result<Solution, SolveError> {
     let kills = problem.kills();
     let mut order: Vec<usize> = (0..problem.tests.len()).collect();
     // Few mutants first: whoever is killed by such a test is found among few.
     order.sort_by_key(|test| (kills[*test].count_ones(..), *test));
-    meter.expect(order.len() as u64);
+    progress.expect(order.len() as u64);
     let search = Search { problem, limits, kills: &kills, order: &order };
     let parts: Vec<Result<Part, SolveError>> = (0..order.len())
         .into_par_iter()
         .map(|place| {
-            if meter.stopped() {
+            if progress.stopped() {
                 return Err(SolveError::Stopped);
             }
             let name = || problem.tests[order[place]].name.clone();
             let part = search.first_killed_by(place);
-            meter.advance(1024);
+            progress.advance(1024);
             part.map_err(|source| SolveError::TooLarge { test: name(), source })
         })
         .collect();

@@ -15,6 +15,7 @@ use crate::cli::progress;
 use crate::cli::sources;
 use crate::cli::sources::NamedSource;
 use crate::cli::sources::Origin;
+use crate::control::Progress;
 use crate::harvest::FinishOptions;
 use crate::harvest::Tally;
 use crate::harvest::TallyOptions;
@@ -25,7 +26,6 @@ use crate::harvest::tally_patch;
 use crate::harvest::write_raw;
 use crate::history::GitOptions;
 use crate::history::Identity;
-use crate::history::Meter;
 use crate::history::PatchText;
 use crate::history::Selection;
 use crate::history::identify;
@@ -118,28 +118,28 @@ impl<'a> Job<'a> {
 
     /// Reads one source; a source that cannot be read at all is a warning, not the end.
     fn tally(&mut self, source: &NamedSource) -> Result<Option<Tally>> {
-        let meter = Meter::default();
+        let progress = Progress::default();
         let quiet = self.args.shown.quiet;
         let result = match &source.origin {
             Origin::Repository(path) => {
                 let who = identify(path, self.args.history.branch.as_deref()).unwrap_or_default();
                 let origin = described(&source.name, who);
-                progress::watch(&meter, &source.name, "commits", quiet, || {
-                    tally_git(path, &origin, &self.def, &self.git, &self.tally, &meter)
+                progress::watch(&progress, &source.name, "commits", quiet, || {
+                    tally_git(path, &origin, &self.def, &self.git, &self.tally, &progress)
                 })
             }
             Origin::Tally(path) => return self.read_tally(path).map(Some),
             Origin::Patch(path) => {
                 let origin = described(&source.name, Identity::default());
                 let (size, input) = open_patch(path)?;
-                progress::watch(&meter, &source.name, "bytes", quiet, || {
+                progress::watch(&progress, &source.name, "bytes", quiet, || {
                     let text = PatchText { name: &source.name, input, size };
-                    tally_patch(text, &origin, &self.def, &self.git, &self.tally, &meter)
+                    tally_patch(text, &origin, &self.def, &self.git, &self.tally, &progress)
                 })
             }
             Origin::Remote(_) => unreachable!("remotes were fetched before"),
         };
-        self.interrupted |= meter.stopped();
+        self.interrupted |= progress.stopped();
         match result {
             Ok(tallied) => {
                 for warning in &tallied.warnings {

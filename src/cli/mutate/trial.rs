@@ -9,7 +9,7 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
-use crate::history::Meter;
+use crate::control::Progress;
 use crate::insert::Inserter;
 use crate::pipeline::Check;
 use crate::pipeline::Trial;
@@ -58,10 +58,11 @@ pub fn run(command: &str, output: &OutputArgs, inserter: &Inserter, shown: &mut 
             mutate: Box::new(|| mutant.edit.apply(text)),
         })
         .collect();
-    let meter = Meter::default();
-    meter.expect(trials.len() as u64);
-    let verdicts = watch(&meter, "trying", "mutants", output.quiet, || try_mutants(&check, &trials, &meter))
-        .context("cannot try a mutant")?;
+    let progress = Progress::default();
+    progress.expect(trials.len() as u64);
+    let verdicts =
+        watch(&progress, "trying", "mutants", output.quiet, || try_mutants(&check, &trials, &progress))
+            .context("cannot try a mutant")?;
     drop(trials);
     for (mutant, verdict) in shown.iter_mut().zip(&verdicts) {
         match verdict {

@@ -9,7 +9,7 @@ use anyhow::Result;
 use anyhow::bail;
 use clap::Args;
 
-use crate::history::Meter;
+use crate::control::Progress;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Rule;
@@ -193,9 +193,9 @@ fn try_all(
         trials.push(Trial { file: &files[file], original: text, mutate });
     }
     baseline(check, trials.first().map(|trial| trial.file))?;
-    let meter = Meter::default();
-    meter.expect(trials.len() as u64);
-    watch(&meter, "trying", "mutants", quiet, || try_mutants(check, &trials, &meter))
+    let progress = Progress::default();
+    progress.expect(trials.len() as u64);
+    watch(&progress, "trying", "mutants", quiet, || try_mutants(check, &trials, &progress))
         .context("cannot try a mutant")
 }
 

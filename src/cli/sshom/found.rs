@@ -25,7 +25,8 @@ use crate::analysis::sshom::Subsumption;
 use crate::analysis::sshom::Weights;
 use crate::analysis::sshom::Which;
 use crate::analysis::sshom::batches;
-use crate::pipeline::engine::Telling;
+use crate::control::Events;
+use crate::control::Phase;
 use crate::pipeline::points::Bound;
 use crate::pipeline::points::Part;
 use crate::pipeline::points::PointProgram;
@@ -46,7 +47,7 @@ const MOST_NODES: usize = 50_000_000;
 pub struct Search<'a> {
     pub args: &'a SourceArgs,
     pub program: &'a PointProgram,
-    pub telling: &'a Telling,
+    pub events: &'a Events,
     /// For each search, mutants one by one with it.
     pub budget: Option<Duration>,
 }
@@ -98,23 +99,23 @@ pub struct One {
 
 impl Alone {
     /// Tests mutants one by one.
-    pub fn test(program: &mut PointProgram, budget: Option<Duration>, telling: &Telling) -> Result<Self> {
-        let tell = |how_far: String| telling.phase(format!("testing mutants one by one, {how_far}"));
+    pub fn test(program: &mut PointProgram, budget: Option<Duration>, events: &Events) -> Result<Self> {
+        let tell = |how_far: String| events.at(Phase::TestingFirstOrder, how_far);
         let (runs, cut) = (Runs::default(), AtomicBool::new(false));
         let begun = Instant::now();
         let is_over = || budget.is_some_and(|budget| begun.elapsed() >= budget);
-        let meter = &telling.meter;
+        let progress = &events.progress;
         let bound = Bound {
             max_order: None,
             cut: &cut,
             max_leaves: None,
             begun,
             is_over: &is_over,
-            meter,
+            progress,
             tell: &tell,
             runs: &runs,
         };
-        let kills = first_order(program, bound, telling)?;
+        let kills = first_order(program, bound, events)?;
         let finished = kills.is_some();
         let none = || vec![FixedBitSet::with_capacity(program.points.mutants()); program.tests.len()];
         let kills = kills.unwrap_or_else(none);
@@ -153,12 +154,13 @@ impl Search<'_> {
         cut: &'b AtomicBool,
     ) -> Bound<'b> {
         let (max_order, max_leaves) = (self.args.max_order, self.args.max_looked);
-        Bound { max_order, cut, max_leaves, begun, is_over, meter: &self.telling.meter, tell, runs }
+        Bound { max_order, cut, max_leaves, begun, is_over, progress: &self.events.progress, tell, runs }
     }
 
     /// Searches one way.
     pub fn run(&self, search: SearchArg, alone: &Alone) -> Result<SearchFound> {
-        let tell = |how_far: String| self.telling.phase(format!("searching: {}, {how_far}", search.name()));
+        let tell =
+            |how_far: String| self.events.at(Phase::Searching, format!("{}, {how_far}", search.name()));
         let (runs, cut) = (Runs::default(), AtomicBool::new(false));
         let begun = Instant::now();
         let left = self.budget.map(|budget| budget.saturating_sub(alone.took));
@@ -176,7 +178,7 @@ impl Search<'_> {
     }
 
     fn ended(&self) -> &'static str {
-        if self.telling.meter.stopped() { "it was stopped" } else { "time ran out" }
+        if self.events.progress.stopped() { "it was stopped" } else { "time ran out" }
     }
 
     fn nothing(&self, search: SearchArg, alone: &Alone) -> Result<SearchFound> {
@@ -255,7 +257,7 @@ impl Search<'_> {
         let [order, whole] = orders;
         let so_far = whole.map_or("not complete".into(), |order| format!("complete up to order {order}"));
         let upto = order.map_or(String::new(), |order| format!(" up to order {order}"));
-        let why = match self.args.max_looked.filter(|_| !over && !self.telling.meter.stopped()) {
+        let why = match self.args.max_looked.filter(|_| !over && !self.events.progress.stopped()) {
             Some(most) => format!("there were more than {most} leaves"),
             None => self.ended().into(),
         };

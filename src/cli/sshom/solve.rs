@@ -16,7 +16,7 @@ use crate::analysis::sshom::Source;
 use crate::analysis::sshom::read_places;
 use crate::analysis::sshom::read_problem;
 use crate::analysis::sshom::solve;
-use crate::history::Meter;
+use crate::control::Progress;
 use crate::report::counted;
 
 use super::super::exit::Exit;
@@ -37,16 +37,17 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         first: args.first_variable,
         max_nodes: args.max_nodes,
     };
-    let meter = Meter::default();
+    let progress = Progress::default();
     let (problem, own) =
-        progress::watch(&meter, "reading", "files", args.quiet, || read_problem(&source, &meter))?;
+        progress::watch(&progress, "reading", "files", args.quiet, || read_problem(&source, &progress))?;
     let places = match &args.places {
         Some(path) => Some(places(path, &problem.points)?),
         None => own,
     };
     let limits = Limits { max_order: args.max_order, max_nodes: args.max_nodes };
-    let meter = Meter::default();
-    let solved = progress::watch(&meter, "solving", "tests", args.quiet, || solve(&problem, &limits, &meter));
+    let progress = Progress::default();
+    let solved =
+        progress::watch(&progress, "solving", "tests", args.quiet, || solve(&problem, &limits, &progress));
     let solution = match solved {
         Err(SolveError::Stopped) => return Ok(Exit::Interrupted),
         solved => solved?,

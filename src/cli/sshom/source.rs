@@ -7,9 +7,10 @@ use anyhow::Result;
 use anyhow::bail;
 use num_bigint::BigUint;
 
+use crate::control::Events;
+use crate::control::Phase;
 use crate::insert::Inserter;
 use crate::insert::find_points;
-use crate::pipeline::engine::Telling;
 use crate::pipeline::engine::TestError;
 use crate::pipeline::points::PointProgram;
 use crate::pipeline::points::build;
@@ -62,10 +63,9 @@ pub fn run(args: &SourceArgs) -> Result<Exit> {
         write_out(None, &points(&inserter, &paths, &args.kinds).to_string())?;
         return Ok(Exit::Fine);
     }
-    let telling = Telling::default();
-    let job =
-        Job { args, settings: &settings, inserter: &inserter, paths: &paths, budget, telling: &telling };
-    match watch(&telling, args.quiet, || job.run()) {
+    let events = Events::default();
+    let job = Job { args, settings: &settings, inserter: &inserter, paths: &paths, budget, events: &events };
+    match watch(&events, args.quiet, || job.run()) {
         Ok((text, exit)) => {
             write_out(None, &text)?;
             Ok(exit)
@@ -90,18 +90,18 @@ struct Job<'a> {
     inserter: &'a Inserter<'a>,
     paths: &'a [PathBuf],
     budget: Option<Duration>,
-    telling: &'a Telling,
+    events: &'a Events,
 }
 
 impl Job<'_> {
     fn run(&self) -> Result<(String, Exit)> {
-        let Self { args, telling, .. } = *self;
+        let Self { args, events, .. } = *self;
         let jobs = self.settings.jobs(args.jobs);
-        let project = self.settings.project(&args.out, &telling.meter)?;
-        let mut program = build(&project, self.inserter, self.paths, &args.kinds, jobs, telling)?;
+        let project = self.settings.project(&args.out, &events.progress)?;
+        let mut program = build(&project, self.inserter, self.paths, &args.kinds, jobs, events)?;
         announce(args, &program);
-        let alone = Alone::test(&mut program, self.budget, telling)?;
-        let search = Search { args, program: &program, telling, budget: self.budget };
+        let alone = Alone::test(&mut program, self.budget, events)?;
+        let search = Search { args, program: &program, events, budget: self.budget };
         let mut found = Vec::new();
         for one in search.searches() {
             found.push(search.run(one, &alone)?);
@@ -117,8 +117,8 @@ impl Job<'_> {
             figures,
             differing: None,
         };
-        if args.verify && !telling.meter.stopped() {
-            telling.phase("building what was found from the sources");
+        if args.verify && !events.progress.stopped() {
+            events.enter(Phase::Verifying);
             listing.verify(&project, jobs)?;
         }
         if let Some(directory) = &args.patches {
@@ -131,7 +131,7 @@ impl Job<'_> {
             write_out(Some(file), &page(&listing))?;
         }
         let exit = match &listing.differing {
-            _ if telling.meter.stopped() => Exit::Interrupted,
+            _ if events.progress.stopped() => Exit::Interrupted,
             Some(differing) if !differing.is_empty() => Exit::Findings,
             _ if listing.figures.count() == BigUint::ZERO => Exit::Incomplete,
             _ => Exit::Fine,

@@ -7,12 +7,13 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::control::Events;
+use crate::control::Phase;
 use crate::exec::Verdict;
 use crate::harness::Suggestion;
 use crate::harness::detect;
 use crate::pipeline::engine::Baseline;
 use crate::pipeline::engine::Project;
-use crate::pipeline::engine::Telling;
 use crate::report::counted;
 use crate::runner::RunError;
 
@@ -90,27 +91,27 @@ fn check(
     accept: &dyn Fn(&[String]) -> Result<()>,
 ) -> Result<Exit> {
     catch_interrupt()?;
-    let telling = Telling::default();
+    let events = Events::default();
     let cache = tempfile::tempdir()?;
     let project = Project {
         root,
         config: &best.config,
         cache: cache.path().to_owned(),
         outer: outer(),
-        meter: &telling.meter,
+        progress: &events.progress,
     };
-    let done = watch(&telling, args.quiet, || -> Result<Result<Baseline, String>, RunError> {
-        telling.phase("building the project in a copy");
+    let done = watch(&events, args.quiet, || -> Result<Result<Baseline, String>, RunError> {
+        events.enter(Phase::TryingBuild);
         let workspace = project.copy()?;
         let env = project.env(&[], 0);
         let built = project.build(workspace.path(), &env)?;
         if !built.fine {
             return Ok(Err(built.last_lines()));
         }
-        telling.phase("running its tests");
+        events.enter(Phase::TryingTests);
         let tree = workspace.path();
         let mut runner = project.runner(tree, tree, &built.said, &env, 1, None)?;
-        Ok(Ok(Baseline::run(&mut *runner, &best.config, &telling.meter)?))
+        Ok(Ok(Baseline::run(&mut *runner, &best.config, &events.progress)?))
     });
     match done {
         Ok(Ok(baseline)) => judge(args, &baseline, accept),

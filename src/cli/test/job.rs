@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::control::Events;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::matrix::KillMatrix;
@@ -14,7 +15,6 @@ use crate::pipeline::engine::Campaign;
 use crate::pipeline::engine::EngineChoice;
 use crate::pipeline::engine::Purpose;
 use crate::pipeline::engine::Summary;
-use crate::pipeline::engine::Telling;
 use crate::pipeline::engine::TestError;
 use crate::pipeline::screen::Site;
 use crate::report::thousands;
@@ -145,10 +145,10 @@ impl Job<'_> {
         let text = format!("{:?} {:?}", self.settings.config.build, self.settings.config.tests);
         let fingerprint = out::fingerprint(&self.settings.root, &format!("{text} {:?}", run.matrix));
         let (store, known) = out::begin(&run.out, run.resume, &fingerprint, rows)?;
-        let telling = Telling::default();
-        telling.meter.expect(known.iter().filter(|known| !**known).count() as u64);
+        let events = Events::default();
+        events.progress.expect(known.iter().filter(|known| !**known).count() as u64);
         let begun = std::time::Instant::now();
-        let done = watch(&telling, run.quiet, || self.campaign(&store, known, &telling));
+        let done = watch(&events, run.quiet, || self.campaign(&store, known, &events));
         if let Ok(summary) = &done {
             store.put_mutants(&with_places(rows, summary))?;
         }
@@ -172,10 +172,10 @@ impl Job<'_> {
         }
     }
 
-    fn campaign(&self, store: &Store, known: Vec<bool>, telling: &Telling) -> Result<Summary, TestError> {
+    fn campaign(&self, store: &Store, known: Vec<bool>, events: &Events) -> Result<Summary, TestError> {
         let run = &self.args.run;
         let jobs = self.settings.jobs(run.jobs);
-        let project = self.settings.project(&run.out, &telling.meter);
+        let project = self.settings.project(&run.out, &events.progress);
         let project = project.map_err(|error| RunError::Broken(format!("{error:#}")))?;
         let site = |&(file, at): &Place| Site { file, mutant: &self.all[file].mutants[at] };
         let campaign = Campaign {
@@ -193,7 +193,7 @@ impl Job<'_> {
             full: run.matrix == MatrixArg::Full,
             jobs: jobs.max(1),
             store,
-            telling,
+            events,
             compare: !run.no_tce,
             keep: run.keep,
             baseline: None,

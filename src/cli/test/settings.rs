@@ -9,9 +9,9 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::control::Progress;
 use crate::harness::Config;
 use crate::harness::detect;
-use crate::history::Meter;
 use crate::pipeline::engine::Project;
 
 use super::super::target::TargetArgs;
@@ -26,8 +26,8 @@ pub struct Settings {
 
 impl Settings {
     /// The project, with what is kept from build to build in the directory of its results.
-    pub fn project<'a>(&'a self, out: &Path, meter: &'a Meter) -> Result<Project<'a>> {
-        Ok(Project { root: &self.root, config: &self.config, cache: cache(out)?, outer: outer(), meter })
+    pub fn project<'a>(&'a self, out: &Path, progress: &'a Progress) -> Result<Project<'a>> {
+        Ok(Project { root: &self.root, config: &self.config, cache: cache(out)?, outer: outer(), progress })
     }
 
     /// How many workers there are: as many as asked for, as the settings say, or as there are cores.

@@ -108,7 +108,7 @@ fn as_json(matrix: &KillMatrix, summary: &Summary, took: Duration) -> serde_json
         "tests": matrix.tests.len(),
         "counts": counts,
         "seconds": took.as_secs_f64(),
-        "phases": summary.times.iter().map(|(what, took)| json!([what, took.as_secs_f64()])).collect::<Vec<_>>(),
+        "phases": summary.times.iter().map(|(what, took)| json!([what.name(), took.as_secs_f64()])).collect::<Vec<_>>(),
         "builds": summary.rounds,
         "switched": summary.switched,
         "built_alone": summary.built_alone,
@@ -146,7 +146,7 @@ fn figures(matrix: &KillMatrix, summary: &Summary, took: Duration) -> String {
     );
     let times = summary.times.iter().filter(|(_, took)| took.as_secs_f64() >= 0.05);
     let times: Vec<String> =
-        times.map(|(what, took)| format!("{what} {:.1} s", took.as_secs_f64())).collect();
+        times.map(|(what, took)| format!("{} {:.1} s", what.name(), took.as_secs_f64())).collect();
     let _ = writeln!(out, "{}", times.join(", "));
     out
 }

@@ -9,8 +9,8 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
+use crate::control::Events;
 use crate::matrix::Fate;
-use crate::pipeline::engine::Telling;
 use crate::report::thousands;
 
 use super::super::progress::interrupted;
@@ -19,7 +19,7 @@ use super::super::progress::interrupted;
 const TICK: Duration = Duration::from_millis(100);
 
 /// Runs `work` while a bar shows how far it is. The first Ctrl-C asks it to stop.
-pub fn watch<T: Send>(telling: &Telling, quiet: bool, work: impl FnOnce() -> T + Send) -> T {
+pub fn watch<T: Send>(events: &Events, quiet: bool, work: impl FnOnce() -> T + Send) -> T {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let spinner =
         ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("the template is a constant");
@@ -35,28 +35,28 @@ pub fn watch<T: Send>(telling: &Telling, quiet: bool, work: impl FnOnce() -> T +
             result
         });
         while !finished.load(Ordering::Acquire) && !worker.is_finished() {
-            if interrupted() && !telling.meter.stopped() {
+            if interrupted() && !events.progress.stopped() {
                 bar.println("stopping; press Ctrl-C again to end at once");
-                telling.meter.stop();
+                events.progress.stop();
             }
-            for warning in telling.take_warnings() {
+            for warning in events.take_warnings() {
                 bar.suspend(|| anstream::eprintln!("warning: {warning}"));
             }
-            let tested = tested(telling);
-            if telling.current().starts_with("testing") && tested > 0 {
+            let (step, tested) = (events.step(), events.counted_in_all());
+            if step.phase.counts_mutants() && tested > 0 {
                 let (since, first) = *begun.get_or_insert_with(|| (Instant::now(), tested));
                 bar.set_style(counting.clone());
-                bar.set_length(telling.meter.total());
+                bar.set_length(events.progress.total());
                 bar.set_position(tested);
-                bar.set_message(figures(telling, since.elapsed(), tested - first, tested));
+                bar.set_message(figures(events, since.elapsed(), tested - first, tested));
             } else {
-                bar.set_message(telling.current());
+                bar.set_message(step.to_string());
                 bar.tick();
             }
             thread::park_timeout(TICK);
         }
         bar.finish_and_clear();
-        for warning in telling.take_warnings() {
+        for warning in events.take_warnings() {
             anstream::eprintln!("warning: {warning}");
         }
         match worker.join() {
@@ -66,14 +66,10 @@ pub fn watch<T: Send>(telling: &Telling, quiet: bool, work: impl FnOnce() -> T +
     })
 }
 
-fn tested(telling: &Telling) -> u64 {
-    Fate::ALL.iter().map(|fate| telling.count(*fate)).sum()
-}
-
-fn figures(telling: &Telling, elapsed: Duration, since: u64, tested: u64) -> String {
+fn figures(events: &Events, elapsed: Duration, since: u64, tested: u64) -> String {
     let rate = since as f64 / elapsed.as_secs_f64().max(0.1);
-    let left = telling.meter.total().saturating_sub(tested) as f64 / rate.max(0.001);
-    let count = |fate| thousands(telling.count(fate));
+    let left = events.progress.total().saturating_sub(tested) as f64 / rate.max(0.001);
+    let count = |fate: Fate| thousands(events.counted(fate.name()));
     format!(
         "mutants, {rate:.1}/s, {} killed, {} survived, {} not covered, {} left",
         count(Fate::Killed),

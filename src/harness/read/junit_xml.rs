@@ -45,7 +45,7 @@ struct Case {
     verdict: Verdict,
     message: String,
     /// Inside `failure` or `error`: its text counts.
-    telling: bool,
+    events: bool,
 }
 
 impl Run {
@@ -79,7 +79,7 @@ impl Run {
     }
 
     fn text(&mut self, text: &str) {
-        if let Some(case) = self.case.as_mut().filter(|case| case.telling) {
+        if let Some(case) = self.case.as_mut().filter(|case| case.events) {
             case.message.push_str(text);
         }
     }
@@ -88,7 +88,7 @@ impl Run {
         match name {
             "failure" | "error" => {
                 if let Some(case) = &mut self.case {
-                    case.telling = false;
+                    case.events = false;
                 }
             }
             "testcase" => match self.case.take() {
@@ -112,7 +112,7 @@ impl Case {
             name: if class.is_empty() || class == name { name } else { format!("{class}#{name}") },
             verdict: Verdict::Pass,
             message: String::new(),
-            telling: false,
+            events: false,
         }
     }
 
@@ -126,7 +126,7 @@ impl Case {
                 self.message.push('\n');
             }
         }
-        self.telling = true;
+        self.events = true;
     }
 
     fn seen(self) -> Seen {

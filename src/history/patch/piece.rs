@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use crate::control::Progress;
 use crate::history::Census;
 use crate::history::Change;
 use crate::history::Collector;
 use crate::history::FixWords;
 use crate::history::Known;
-use crate::history::Meter;
 use crate::history::Selection;
 use crate::history::Side;
 use crate::history::select::Unwanted;
@@ -31,7 +31,7 @@ pub struct Wish<'a> {
     pub def: &'a LangDef,
     pub selection: &'a Selection,
     pub fixes: &'a FixWords,
-    pub meter: &'a Meter,
+    pub progress: &'a Progress,
 }
 
 /// A part of the text that begins outside any hunk, and the commit that was spoken of last before it.
@@ -81,7 +81,7 @@ impl<'a, 't, C: Collector> PieceReader<'a, 't, C> {
         while let Some((at, item)) = self.walker.next() {
             if matches!(item, Item::Diff(_) | Item::Files { .. }) {
                 self.advance(&mut seen, at);
-                if self.wish.meter.stopped() {
+                if self.wish.progress.stopped() {
                     return self.census;
                 }
             }
@@ -94,7 +94,7 @@ impl<'a, 't, C: Collector> PieceReader<'a, 't, C> {
 
     fn advance(&mut self, seen: &mut usize, at: usize) {
         let bytes = (at - *seen) as u64;
-        self.wish.meter.advance(bytes * 1024);
+        self.wish.progress.advance(bytes * 1024);
         self.census.bytes += bytes;
         *seen = at;
     }

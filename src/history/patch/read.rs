@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
+use crate::control::Progress;
 use crate::history::Census;
 use crate::history::Collector;
 use crate::history::FixWords;
 use crate::history::HistoryError;
-use crate::history::Meter;
 use crate::history::Reading;
 use crate::history::Selection;
 use crate::langdef::LangDef;
@@ -42,10 +42,10 @@ pub fn read_patch<C: Collector>(
     def: &LangDef,
     selection: &Selection,
     fixes: &FixWords,
-    meter: &Meter,
+    progress: &Progress,
     new_collector: impl Fn() -> C + Sync,
 ) -> Result<Reading<C>, HistoryError> {
-    let wish = Wish { def, selection, fixes, meter };
+    let wish = Wish { def, selection, fixes, progress };
     let threads = rayon::current_num_threads();
     read_in_pieces(source, wish, PIECE, threads, new_collector)
 }
@@ -59,12 +59,12 @@ pub(super) fn read_in_pieces<C: Collector>(
     new_collector: impl Fn() -> C + Sync,
 ) -> Result<Reading<C>, HistoryError> {
     let fail = |error| HistoryError::Io { path: PathBuf::from(source.name), error };
-    wish.meter.expect(source.size.unwrap_or(0));
+    wish.progress.expect(source.size.unwrap_or(0));
     let mut windows = Windows::new(source.input, piece_size.saturating_mul(threads));
     let mut reading = Reading { collectors: Vec::new(), census: Census::default(), warnings: Vec::new() };
     let mut header = Header::default();
     let mut next = windows.next().map_err(fail)?;
-    while let Some(window) = next.take().filter(|_| !wish.meter.stopped()) {
+    while let Some(window) = next.take().filter(|_| !wish.progress.stopped()) {
         let pieces = with_headers(pieces(&window, threads), &mut header, wish.fixes);
         let mut read = Vec::new();
         // While the pool reads this window, the next one is fetched: a pipe may be slow.

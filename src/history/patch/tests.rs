@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
+use crate::control::Progress;
 use crate::history::Census;
 use crate::history::Change;
 use crate::history::Collector;
 use crate::history::Commit;
 use crate::history::FixWords;
 use crate::history::HistoryError;
-use crate::history::Meter;
 use crate::history::Reading;
 use crate::history::Selection;
 use crate::langdef::LangDef;
@@ -47,16 +47,16 @@ static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
     (def, selection, FixWords::default())
 });
 
-fn read_as(input: impl Read, piece: usize, meter: &Meter) -> Result<Reading<Seer>, HistoryError> {
+fn read_as(input: impl Read, piece: usize, progress: &Progress) -> Result<Reading<Seer>, HistoryError> {
     let (def, selection, fixes) = &*C;
-    let wish = Wish { def, selection, fixes, meter };
+    let wish = Wish { def, selection, fixes, progress };
     // A single piece where the window is large, so that tests can compare cut with uncut.
     let threads = if piece > 1000 { 1 } else { 3 };
     read_in_pieces(PatchText { name: "test.patch", input, size: None }, wish, piece, threads, Seer::default)
 }
 
 fn read(text: impl AsRef<[u8]>) -> (Seer, Census, Vec<String>) {
-    let reading = read_as(text.as_ref(), 1 << 20, &Meter::default()).unwrap();
+    let reading = read_as(text.as_ref(), 1 << 20, &Progress::default()).unwrap();
     let mut all = Seer::default();
     for seer in reading.collectors {
         all.seen.extend(seer.seen);
@@ -232,7 +232,7 @@ fn cuts_change_nothing() {
     let whole = read(&text).0.seen;
     assert_eq!(whole.len(), 16);
     for size in [1, 40, 77, 150, 1000] {
-        let reading = read_as(text.as_bytes(), size, &Meter::default()).unwrap();
+        let reading = read_as(text.as_bytes(), size, &Progress::default()).unwrap();
         assert_eq!((reading.census.commits, reading.census.bytes), (8, text.len() as u64));
         let seen: Vec<_> = reading.collectors.into_iter().flat_map(|seer| seer.seen).collect();
         assert_eq!(seen, whole, "{size}");
@@ -272,8 +272,8 @@ proptest! {
     fn no_cut_changes_what_is_read(lines in prop::collection::vec(prop::sample::select(&LINES[..]), 0..40),
                                    size in 1usize..300) {
         let text = lines.concat();
-        let whole = read_as(text.as_bytes(), 1 << 20, &Meter::default()).unwrap();
-        let cut = read_as(text.as_bytes(), size, &Meter::default()).unwrap();
+        let whole = read_as(text.as_bytes(), 1 << 20, &Progress::default()).unwrap();
+        let cut = read_as(text.as_bytes(), size, &Progress::default()).unwrap();
         prop_assert_eq!(&whole.census, &cut.census);
         let all = |reading: Reading<Seer>| {
             let seers = reading.collectors.into_iter();
@@ -284,13 +284,13 @@ proptest! {
 }
 
 #[test]
-fn the_meter_counts_bytes_and_stops_the_reading() {
+fn progress_counts_bytes_and_stops_the_reading() {
     let text = file("x.c", "@@ -1 +1 @@\n-a\n+b\n").repeat(50);
-    let meter = Meter::default();
-    read_as(text.as_bytes(), 100, &meter).unwrap();
-    assert_eq!(meter.done(), text.len() as u64);
-    meter.stop();
-    assert!(read_as(text.as_bytes(), 100, &meter).unwrap().collectors.is_empty());
+    let progress = Progress::default();
+    read_as(text.as_bytes(), 100, &progress).unwrap();
+    assert_eq!(progress.done(), text.len() as u64);
+    progress.stop();
+    assert!(read_as(text.as_bytes(), 100, &progress).unwrap().collectors.is_empty());
 }
 
 #[test]
@@ -301,6 +301,6 @@ fn a_stream_that_fails_names_its_source() {
             Err(std::io::Error::other("gone"))
         }
     }
-    let error = read_as(Failing, 10, &Meter::default()).map(|_| ()).unwrap_err();
+    let error = read_as(Failing, 10, &Progress::default()).map(|_| ()).unwrap_err();
     assert_eq!(error.to_string(), "test.patch: gone");
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use crate::control::Progress;
 use crate::exec::Verdict;
 use crate::harness::Config;
-use crate::history::Meter;
 use crate::matrix::TestRow;
 use crate::runner::Aligned;
 use crate::runner::Request;
@@ -33,7 +33,7 @@ pub struct Baseline {
 
 impl Baseline {
     /// Runs all tests, as often as the configuration says, to find those that change their mind.
-    pub fn run(runner: &mut dyn Runner, config: &Config, meter: &Meter) -> Result<Self, RunError> {
+    pub fn run(runner: &mut dyn Runner, config: &Config, progress: &Progress) -> Result<Self, RunError> {
         let names = runner.tests().to_vec();
         let all: Vec<u32> = (0..names.len() as u32).collect();
         let mut rows: Vec<TestRow> = names
@@ -54,7 +54,7 @@ impl Baseline {
                 first_kill: false,
                 reach: false,
                 thrifty: false,
-                meter,
+                progress,
             };
             let ran = runner.run(&request)?;
             overhead = overhead.max(ran.overhead);

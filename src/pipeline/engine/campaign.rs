@@ -37,7 +37,8 @@ use super::project::put;
 use super::project::scratch;
 use super::switched::Crew;
 use super::switched::Task;
-use super::telling::Telling;
+use crate::control::Events;
+use crate::control::Phase;
 
 /// Tests that are warned of by name.
 const MOST_WARNINGS: usize = 3;
@@ -91,7 +92,7 @@ pub struct Campaign<'a> {
     pub full: bool,
     pub jobs: usize,
     pub store: &'a Store,
-    pub telling: &'a Telling,
+    pub events: &'a Events,
     /// Compare compiled code first, and do not run what changes nothing.
     pub compare: bool,
     /// Keep the copy in which the meta-program is.
@@ -113,7 +114,7 @@ pub struct Summary {
     /// Per mutant, its unit in the meta-program and its number there.
     pub places: Vec<Option<(u32, u32)>>,
     /// What was done, and how long it took.
-    pub times: Vec<(String, std::time::Duration)>,
+    pub times: Vec<(Phase, std::time::Duration)>,
 }
 
 /// A meta-program that was built, and who is where in it.
@@ -126,8 +127,8 @@ struct Meta {
 impl<'a> Campaign<'a> {
     /// Does it.
     pub fn run(&self) -> Result<Summary, TestError> {
-        let telling = self.telling;
-        telling.phase("copying the project");
+        let events = self.events;
+        events.enter(Phase::CopyingProject);
         let workspace = self.project.copy()?;
         let scratch = scratch()?;
         let switch = &self.inserter.def.file.switch;
@@ -135,6 +136,7 @@ impl<'a> Campaign<'a> {
         // and not there.
         let runtime = if switch.is_given() {
             let units = self.sites.len() as u32;
+            self.events.enter(Phase::InstallingRuntime);
             let directory = scratch.path().join("runtime");
             let outer = &self.project.outer;
             Some(Runtime::install(&switch.runtime, units, &directory, workspace.path(), outer)?)
@@ -168,10 +170,10 @@ impl<'a> Campaign<'a> {
             }
         }
         if self.keep {
-            telling.warn(format!("the copy is kept in {}", workspace.keep().display()));
+            events.warn(format!("the copy is kept in {}", workspace.keep().display()));
         }
         self.alone(&ladder, &baseline, &runtime_env, &mut summary)?;
-        summary.times = telling.times();
+        summary.times = events.times();
         Ok(summary)
     }
 
@@ -191,7 +193,7 @@ impl<'a> Campaign<'a> {
     fn baseline(&self, workspace: &Workspace, env: &[(String, String)]) -> Result<Baseline, TestError> {
         let baseline = match self.baseline {
             Some(known) => known.clone(),
-            None => original_baseline(self.project, workspace, env, self.telling)?,
+            None => original_baseline(self.project, workspace, env, self.events)?,
         };
         let failing = baseline.failing(self.project.config);
         if !failing.is_empty() && self.purpose == Purpose::Score {
@@ -232,7 +234,7 @@ impl<'a> Campaign<'a> {
         let complaints = complaints(self.inserter.def)?;
         let mut said = Vec::new();
         let screened = screen(self.inserter, ladder, &complaints, runtime.lead(), |changed, round| {
-            self.telling.phase(format!("building all mutants at once, round {round}"));
+            self.events.at(Phase::BuildingMutants, format!("round {round}"));
             for (file, text) in changed {
                 put(workspace, &self.paths[*file], &runtime.dress(&target.files[*file], text))
                     .map_err(stopped)?;
@@ -253,7 +255,7 @@ impl<'a> Campaign<'a> {
             Ok(screened) => screened,
             Err(ScreenError::Stopped) => return Err(RunError::Stopped.into()),
             Err(error) => {
-                self.telling.warn(format!("{error}\nAll mutants are built one by one."));
+                self.events.warn(format!("{error}\nAll mutants are built one by one."));
                 for mutant in 0..self.sites.len() as u32 {
                     ladder.set_alone(mutant, "the meta-program does not build");
                 }
@@ -277,7 +279,7 @@ impl<'a> Campaign<'a> {
                 let mut outcome = Outcome::new(Fate::Unviable);
                 outcome.log.clone_from(message);
                 self.store.record(mutant, &outcome)?;
-                self.telling.fate(Fate::Unviable);
+                self.events.count(Fate::Unviable.name());
             }
         }
         Ok(())
@@ -293,18 +295,18 @@ impl<'a> Campaign<'a> {
         baseline: &mut Baseline,
         summary: &mut Summary,
     ) -> Result<bool, TestError> {
-        let telling = self.telling;
-        telling.phase("testing all mutants switched off");
+        let events = self.events;
+        events.enter(Phase::TestingSwitchedOff);
         let tree = workspace.path();
         let (units, names) = (runtime.units(), baseline.names());
         let runner = self.project.runner(tree, tree, &meta.said, env, units, Some(&names))?;
         let mut runner = baseline.align(runner);
-        let switched_off = Baseline::run(&mut *runner, self.project.config, &telling.meter)?;
+        let switched_off = Baseline::run(&mut *runner, self.project.config, &events.progress)?;
         let differing = baseline.differing(&switched_off);
         if differing.len() * 2 > baseline.tests.len() {
             let said = switched_off.messages.iter().find(|said| !said.is_empty());
             let said = said.map_or("", |said| said.lines().next().unwrap_or(""));
-            telling.warn(format!(
+            events.warn(format!(
                 "{} of {} tests fail when all mutants are built in and switched off ({said}); all mutants are \
                  built one by one",
                 differing.len(),
@@ -314,7 +316,7 @@ impl<'a> Campaign<'a> {
         }
         if differing.len() > MOST_WARNINGS {
             let more = differing.len() - MOST_WARNINGS;
-            telling.warn(format!("{more} more tests fail like those that follow"));
+            events.warn(format!("{more} more tests fail like those that follow"));
         }
         for &test in differing.iter().skip(MOST_WARNINGS) {
             baseline.distrust(test);
@@ -323,7 +325,7 @@ impl<'a> Campaign<'a> {
             let name = &baseline.tests[test as usize].name;
             let said =
                 switched_off.messages.get(test as usize).map_or("", |said| said.lines().next().unwrap_or(""));
-            telling.warn(format!(
+            events.warn(format!(
                 "{name} fails when all mutants are built in and switched off ({said}); its word does not count. \
                  Does it depend on memory that is not set, on addresses, or on the text of the program?"
             ));
@@ -348,14 +350,14 @@ impl<'a> Campaign<'a> {
             thorough: self.is_thorough(),
             failing,
             full: self.full,
-            meter: &telling.meter,
+            progress: &events.progress,
             unsure: AtomicUsize::new(0),
             given_up: AtomicUsize::new(0),
             quiet: RwLock::new(()),
         };
-        telling.phase("finding out which tests reach which mutants");
+        events.enter(Phase::FindingReach);
         let covered = self.covered(&crew, &trusted, meta)?;
-        telling.phase("testing");
+        events.enter(Phase::TestingMutants);
         let tasks: Vec<Task> = meta
             .places
             .iter()
@@ -372,13 +374,13 @@ impl<'a> Campaign<'a> {
         crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
         let given_up = crew.given_up.load(Ordering::Relaxed);
         if given_up > 0 {
-            telling.warn(format!(
+            events.warn(format!(
                 "{given_up} mutants hang in test after test, and were not run with all of them"
             ));
         }
         let unsure = crew.unsure.load(Ordering::Relaxed);
         if unsure > 0 {
-            telling.warn(format!(
+            events.warn(format!(
                 "{unsure} times a mutant mended a failing test and, run again, did not; that counts as not known"
             ));
         }
@@ -403,7 +405,7 @@ impl<'a> Campaign<'a> {
 
     fn done(&self, mutant: u32, outcome: &Outcome) -> Result<(), RunError> {
         self.store.record(mutant, outcome).map_err(|error| RunError::Broken(error.to_string()))?;
-        self.telling.fate(outcome.fate);
+        self.events.count(outcome.fate.name());
         Ok(())
     }
 
@@ -428,7 +430,7 @@ impl<'a> Campaign<'a> {
             summary.left_out = left.len();
             return Ok(());
         }
-        self.telling.phase("testing what must be built one by one");
+        self.events.enter(Phase::TestingAlone);
         summary.built_alone = left.len();
         let files = &self.inserter.target.files;
         let tasks: Vec<ClassicTask> = left
@@ -460,27 +462,27 @@ pub(in super::super) fn original_baseline(
     project: &Project,
     workspace: &Workspace,
     env: &[(String, String)],
-    telling: &Telling,
+    events: &Events,
 ) -> Result<Baseline, TestError> {
-    telling.phase("building the unchanged project");
+    events.enter(Phase::BuildingOriginal);
     let tree = workspace.path();
     let built = project.build(tree, env)?;
     if !built.fine {
         let said = built.last_lines();
         return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
     }
-    telling.phase("testing the unchanged project");
+    events.enter(Phase::TestingOriginal);
     let mut runner = project.runner(tree, tree, &built.said, env, 1, None)?;
     if runner.tests().is_empty() {
         return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
     }
-    let mut baseline = Baseline::run(&mut *runner, project.config, &telling.meter)?;
+    let mut baseline = Baseline::run(&mut *runner, project.config, &events.progress)?;
     baseline.expected = runner.expected();
     for row in baseline.tests.iter().filter(|row| row.flaky) {
-        telling.warn(format!("{} passes and fails by turns; its word does not count", row.name));
+        events.warn(format!("{} passes and fails by turns; its word does not count", row.name));
     }
     if baseline.skipped() > 0 {
-        telling.warn(format!("{} tests are skipped, with and without mutants", baseline.skipped()));
+        events.warn(format!("{} tests are skipped, with and without mutants", baseline.skipped()));
     }
     Ok(baseline)
 }

@@ -70,7 +70,7 @@ impl Classic<'_> {
             loop {
                 let turn = next.fetch_add(1, Ordering::Relaxed);
                 let Some(task) = tasks.get(turn) else { return Ok(()) };
-                if self.project.meter.stopped() {
+                if self.project.progress.stopped() {
                     return Err(RunError::Stopped);
                 }
                 let outcome = self.one(&workspace, &env, task, &order)?;
@@ -176,7 +176,7 @@ impl Classic<'_> {
             first_kill: !full,
             reach: false,
             thrifty: false,
-            meter: self.project.meter,
+            progress: self.project.progress,
         };
         for said in runner.run(&request)?.said {
             if !wanted.contains(&said.test) {

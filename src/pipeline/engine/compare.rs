@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::control::Phase;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::runner::RunError;
@@ -28,7 +29,7 @@ impl Campaign<'_> {
         compiles: &Path,
         ladder: &Ladder,
     ) -> Result<Vec<u32>, TestError> {
-        self.telling.phase("comparing compiled code");
+        self.events.enter(Phase::ComparingCode);
         let complaints = Complaints::new(&self.inserter.def.file.switch)
             .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))?;
         let comparison = Comparison {
@@ -40,7 +41,7 @@ impl Campaign<'_> {
             bench: Bench {
                 env: &self.project.env(&[], 0),
                 limit: self.project.config.build.timeout,
-                meter: self.project.meter,
+                progress: self.project.progress,
                 complaints: &complaints,
             },
             jobs: self.jobs,
@@ -57,7 +58,7 @@ impl Campaign<'_> {
                 more => format!(", and that of {more} more files"),
             };
             let path = path.display();
-            self.telling.warn(format!("the compiled code of {path} is not compared: {why}{more}"));
+            self.events.warn(format!("the compiled code of {path} is not compared: {why}{more}"));
         }
     }
 
@@ -77,7 +78,7 @@ impl Campaign<'_> {
                 let mut outcome = Outcome::new(fate);
                 outcome.log = log;
                 self.store.record(mutant, &outcome)?;
-                self.telling.fate(fate);
+                self.events.count(fate.name());
                 settled.push(mutant);
             }
         }

@@ -11,7 +11,6 @@ mod order;
 mod project;
 mod survey;
 mod switched;
-mod telling;
 
 pub use baseline::Baseline;
 pub use campaign::Campaign;
@@ -22,7 +21,6 @@ pub use campaign::TestError;
 pub use project::Project;
 pub use survey::Survey;
 pub use survey::Watched;
-pub use telling::Telling;
 
 pub(super) use campaign::original_baseline;
 pub(super) use classic::ChangedFile;

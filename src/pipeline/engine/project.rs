@@ -7,11 +7,11 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Job;
 use crate::harness::Config;
 use crate::harness::Style;
-use crate::history::Meter;
 use crate::langdef::LangDef;
 use crate::runner::Ground;
 use crate::runner::RunError;
@@ -34,7 +34,7 @@ pub struct Project<'a> {
     pub cache: PathBuf,
     /// The environment that we were started in.
     pub outer: BTreeMap<String, String>,
-    pub meter: &'a Meter,
+    pub progress: &'a Progress,
 }
 
 /// A directory for what is gone when the work is done.
@@ -106,8 +106,8 @@ impl Project<'_> {
     }
 
     fn job<'j>(&'j self, tree: &'j Path, env: &'j [(String, String)]) -> Job<'j> {
-        let (keep, meter) = (MOST_SAID, Some(self.meter));
-        Job { env, keep, meter, ..Job::new(tree, self.config.build.timeout) }
+        let (keep, progress) = (MOST_SAID, Some(self.progress));
+        Job { env, keep, progress, ..Job::new(tree, self.config.build.timeout) }
     }
 
     /// Whether anything is built at all.
@@ -147,7 +147,7 @@ impl Project<'_> {
         known: Option<&[String]>,
     ) -> Result<Box<dyn Runner>, RunError> {
         let scratch = tree.join("wildcaught.scratch");
-        let (config, meter) = (self.config, self.meter);
-        Ground { config, tree, built, said, env, scratch: &scratch, units, known, meter }.runner()
+        let (config, progress) = (self.config, self.progress);
+        Ground { config, tree, built, said, env, scratch: &scratch, units, known, progress }.runner()
     }
 }

@@ -34,7 +34,8 @@ use super::project::complaints;
 use super::project::put;
 use super::project::scratch;
 use super::switched::Crew;
-use super::telling::Telling;
+use crate::control::Events;
+use crate::control::Phase;
 
 /// Builds after which no function is given up any more, but all of them.
 const MOST_ROUNDS: usize = 8;
@@ -69,7 +70,7 @@ struct Surveyor<'a> {
     project: &'a Project<'a>,
     inserter: &'a Inserter<'a>,
     paths: &'a [PathBuf],
-    telling: &'a Telling,
+    events: &'a Events,
     units: Vec<Units>,
     /// Functions that are not watched, by their file.
     dropped: BTreeSet<(usize, usize)>,
@@ -87,9 +88,9 @@ impl Survey {
         inserter: &Inserter,
         paths: &[PathBuf],
         jobs: usize,
-        telling: &Telling,
+        events: &Events,
     ) -> Result<Self, TestError> {
-        telling.phase("copying the project");
+        events.enter(Phase::CopyingProject);
         let workspace = project.copy()?;
         let scratch = scratch()?;
         let units: Vec<Units> = (0..inserter.target.files.len())
@@ -100,18 +101,19 @@ impl Survey {
         let mut env = project.env(&[], 0);
         let mut runtime = None;
         if switch.is_given() {
+            events.enter(Phase::InstallingRuntime);
             let directory = scratch.path().join("runtime");
             let installed =
                 Runtime::install(&switch.runtime, count, &directory, workspace.path(), &project.outer)?;
             env = project.env(&installed.env, 0);
             runtime = Some(installed);
         }
-        let baseline = original_baseline(project, &workspace, &env, telling)?;
+        let baseline = original_baseline(project, &workspace, &env, events)?;
         let mut survey = Self { baseline, statements: vec![], unwatched: vec![] };
         if let Some(runtime) = runtime.filter(|_| count > 0) {
             let (dropped, single) = (BTreeSet::new(), BTreeSet::new());
             let mut surveyor =
-                Surveyor { project, inserter, paths, telling, units, dropped, single, why: None };
+                Surveyor { project, inserter, paths, events, units, dropped, single, why: None };
             surveyor.watch(&workspace, &runtime, &env, jobs, &mut survey)?;
         }
         Ok(survey)
@@ -141,19 +143,18 @@ impl Surveyor<'_> {
         survey: &mut Survey,
     ) -> Result<(), TestError> {
         let Some((woven, said)) = self.build(workspace, runtime, env)? else {
-            self.telling
-                .warn("statements could not be watched: the project does not build with guards in it");
+            self.events.warn("statements could not be watched: the project does not build with guards in it");
             return Ok(());
         };
         let body = |&(file, function): &(usize, usize)| (file, self.units[file].whole(function));
         survey.unwatched = self.dropped.iter().map(body).collect();
         if let Some(why) = self.why.as_ref().filter(|_| !self.dropped.is_empty()) {
             let count = survey.unwatched.len();
-            self.telling.warn(format!(
+            self.events.warn(format!(
                 "{count} functions could not be watched ({why}); only their mutants say who executes them"
             ));
         }
-        self.telling.phase("finding out which tests execute which statements");
+        self.events.enter(Phase::FindingStatements);
         let tree = workspace.path();
         let names = survey.baseline.names();
         let mut runners: Vec<Mutex<Box<dyn Runner>>> = Vec::new();
@@ -173,7 +174,7 @@ impl Surveyor<'_> {
             failing: RoaringBitmap::new(),
             thorough: false,
             full: true,
-            meter: &self.telling.meter,
+            progress: &self.events.progress,
             unsure: AtomicUsize::new(0),
             given_up: AtomicUsize::new(0),
             quiet: RwLock::new(()),
@@ -198,7 +199,7 @@ impl Surveyor<'_> {
         let switch = &self.inserter.def.file.switch;
         let complaints = complaints(self.inserter.def)?;
         for round in 1..=MOST_ROUNDS {
-            self.telling.phase(format!("building with every statement watched, round {round}"));
+            self.events.at(Phase::BuildingWatched, format!("round {round}"));
             let woven = self.weave();
             for (file, woven) in &woven {
                 put(workspace, &self.paths[*file], &runtime.dress(&files[*file], &woven.text))?;

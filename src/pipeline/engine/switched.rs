@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 use roaring::RoaringBitmap;
 
+use crate::control::Progress;
 use crate::exec::Verdict;
-use crate::history::Meter;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::runner::Ran;
@@ -45,7 +45,7 @@ pub struct Crew<'a> {
     /// Whether the others are asked even if it does not.
     pub thorough: bool,
     pub full: bool,
-    pub meter: &'a Meter,
+    pub progress: &'a Progress,
     /// How often a mutant mended a test only sometimes.
     pub unsure: AtomicUsize,
     /// Mutants that were not run with all tests since they hang.
@@ -77,11 +77,11 @@ impl Crew<'_> {
                 first_kill: false,
                 reach: true,
                 thrifty: false,
-                meter: self.meter,
+                progress: self.progress,
             };
             let ran = runner.run(&request)?;
             found.lock().expect("no worker panics with the lock").extend(ran.reached);
-            self.meter.advance(1024 * chunks[turn].len() as u64);
+            self.progress.advance(1024 * chunks[turn].len() as u64);
             Ok(())
         })?;
         let mut found = found.into_inner().expect("no worker panics with the lock");
@@ -130,7 +130,7 @@ impl Crew<'_> {
                 if turn >= turns {
                     return Ok(());
                 }
-                if self.meter.stopped() {
+                if self.progress.stopped() {
                     return Err(RunError::Stopped);
                 }
                 if let Err(error) = work(&mut **runner, turn) {
@@ -281,7 +281,7 @@ impl Crew<'_> {
             first_kill,
             reach: false,
             thrifty: false,
-            meter: self.meter,
+            progress: self.progress,
         };
         runner.run(&request)
     }

@@ -21,7 +21,6 @@ use crate::workspace::weave_points;
 
 use super::super::engine::Baseline;
 use super::super::engine::Project;
-use super::super::engine::Telling;
 use super::super::engine::TestError;
 use super::super::engine::complaints;
 use super::super::engine::original_baseline;
@@ -31,6 +30,8 @@ use super::super::screen::file_meant;
 use super::place::PointPlace;
 use super::program::PointProgram;
 use super::worker::Worker;
+use crate::control::Events;
+use crate::control::Phase;
 
 /// Builds after which nothing is tried any more.
 const MOST_ROUNDS: usize = 40;
@@ -52,7 +53,7 @@ struct Builder<'a> {
     project: &'a Project<'a>,
     inserter: &'a Inserter<'a>,
     paths: &'a [PathBuf],
-    telling: &'a Telling,
+    events: &'a Events,
     tried: Vec<Tried>,
 }
 
@@ -64,7 +65,7 @@ pub fn build(
     paths: &[PathBuf],
     kinds: &[String],
     jobs: usize,
-    telling: &Telling,
+    events: &Events,
 ) -> Result<PointProgram, TestError> {
     let target = inserter.target;
     let all = &inserter.def.file.switch.points.kind;
@@ -77,17 +78,18 @@ pub fn build(
             }
         }
     }
-    let mut builder = Builder { project, inserter, paths, telling, tried };
+    let mut builder = Builder { project, inserter, paths, events, tried };
     builder.run(jobs)
 }
 
 impl Builder<'_> {
     fn run(&mut self, jobs: usize) -> Result<PointProgram, TestError> {
-        self.telling.phase("copying the project");
+        self.events.enter(Phase::CopyingProject);
         let workspace = self.project.copy()?;
         let scratch = scratch()?;
         let switch = &self.inserter.def.file.switch;
         let count = self.tried.len() as u32;
+        self.events.enter(Phase::InstallingRuntime);
         let directory = scratch.path().join("runtime");
         let runtime =
             Runtime::install(&switch.runtime, count, &directory, workspace.path(), &self.project.outer)?;
@@ -97,7 +99,7 @@ impl Builder<'_> {
             flags.push_str(" -fwrapv");
         }
         let env = self.project.env(&runtime_env, 0);
-        let mut baseline = original_baseline(self.project, &workspace, &env, self.telling)?;
+        let mut baseline = original_baseline(self.project, &workspace, &env, self.events)?;
         let said = self.woven(&workspace, &runtime, &env)?;
         let places = self.places();
         let mutants = places.iter().map(PointPlace::mutants).sum();
@@ -125,7 +127,7 @@ impl Builder<'_> {
         let mut program = PointProgram::new(places, numbers, slots, baseline, workers, (scratch, copies));
         program.env = runtime_env;
         program.dropped = self.tried.iter().filter(|tried| tried.kind().is_none()).count();
-        program.look(self.telling)?;
+        program.look(self.events)?;
         if program.tests.is_empty() {
             let why = "no test passes whenever nothing is exchanged: nothing could be found";
             return Err(TestError::Baseline(why.into()));
@@ -135,8 +137,8 @@ impl Builder<'_> {
 
     /// Tests that the points alone change say nothing.
     fn distrust(&self, worker: &mut Worker, baseline: &mut Baseline) -> Result<(), TestError> {
-        self.telling.phase("testing with nothing exchanged");
-        let woven = Baseline::run(&mut *worker.runner, self.project.config, &self.telling.meter)?;
+        self.events.enter(Phase::TestingPoints);
+        let woven = Baseline::run(&mut *worker.runner, self.project.config, &self.events.progress)?;
         let differing = baseline.differing(&woven);
         if differing.len() * 2 > baseline.tests.len() {
             let (count, all) = (differing.len(), baseline.tests.len());
@@ -146,7 +148,7 @@ impl Builder<'_> {
         }
         for &test in &differing {
             let name = &baseline.tests[test as usize].name;
-            self.telling.warn(format!(
+            self.events.warn(format!(
                 "{name} fails once operators can be exchanged, with nothing exchanged; its word does not count"
             ));
             baseline.distrust(test);
@@ -170,7 +172,7 @@ impl Builder<'_> {
         let complaints = complaints(self.inserter.def)?;
         let mut last: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
         for round in 1..=MOST_ROUNDS {
-            self.telling.phase(format!("building with operators that can be exchanged, round {round}"));
+            self.events.at(Phase::BuildingPoints, format!("round {round}"));
             let woven = self.weave();
             for (file, woven) in &woven {
                 if last.get(file) != Some(&woven.text) {

@@ -126,7 +126,7 @@ impl Office<'_> {
     fn take(&self) -> Option<Task> {
         let mut desk = self.desk();
         loop {
-            if desk.ended.is_some() || self.bound.meter.stopped() {
+            if desk.ended.is_some() || self.bound.progress.stopped() {
                 return None;
             }
             if let Some((&part, begun)) = desk.begun.iter_mut().find(|(_, begun)| !begun.open.is_empty()) {

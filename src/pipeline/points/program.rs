@@ -16,11 +16,12 @@ use crate::runner::SplitLimits;
 use crate::workspace::Workspace;
 
 use super::super::engine::Baseline;
-use super::super::engine::Telling;
 use super::super::engine::TestError;
 use super::place::PointPlace;
 use super::worker::Branch;
 use super::worker::Worker;
+use crate::control::Events;
+use crate::control::Phase;
 
 /// A test may pass points so many times as often as it does with nothing exchanged,
 const MORE_STEPS: u64 = 20;
@@ -90,8 +91,8 @@ impl PointProgram {
     }
 
     /// Runs every test with nothing exchanged, to see which points it passes.
-    pub(super) fn look(&mut self, telling: &Telling) -> Result<(), TestError> {
-        telling.phase("finding out which tests pass which points");
+    pub(super) fn look(&mut self, events: &Events) -> Result<(), TestError> {
+        events.enter(Phase::FindingPoints);
         let none = AlternativeSets::new(vec![AlternativeSet::original(); self.points.len()]);
         let masks = self.masks(&none);
         let (mut seen, mut stable) = (Vec::new(), Vec::new());
@@ -99,7 +100,7 @@ impl PointProgram {
             let mut worker = self.workers[0].lock().expect("no worker panics with the lock");
             let mut look = |forks: Option<u64>| -> Result<Branch, RunError> {
                 let limits = SplitLimits { steps: ANY_STEPS, forks };
-                Ok(worker.once(self, test, &masks, limits, &telling.meter)?.swap_remove(0))
+                Ok(worker.once(self, test, &masks, limits, &events.progress)?.swap_remove(0))
             };
             let mut forks = true;
             let mut branch = look(Some(0))?;
@@ -112,15 +113,15 @@ impl PointProgram {
             seen.push((passed, branch.trace.steps, forks));
         }
         (self.passed, self.steps, self.forks) = seen.into_iter().collect();
-        self.keep_tests(&stable, telling);
+        self.keep_tests(&stable, events);
         Ok(())
     }
 
     /// Forgets tests that do not always say the same.
-    pub(super) fn keep_tests(&mut self, stable: &[bool], telling: &Telling) {
+    pub(super) fn keep_tests(&mut self, stable: &[bool], events: &Events) {
         for (test, _) in self.tests.iter().zip(stable).filter(|(_, stable)| !**stable) {
             let name = &self.baseline.tests[*test as usize].name;
-            telling.warn(format!("{name} passes and fails by turns; its word does not count"));
+            events.warn(format!("{name} passes and fails by turns; its word does not count"));
         }
         keep(&mut self.tests, stable);
         keep(&mut self.passed, stable);

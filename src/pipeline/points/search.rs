@@ -20,11 +20,11 @@ use crate::analysis::sshom::SplitError;
 use crate::analysis::sshom::killed_alone;
 use crate::runner::RunError;
 
-use super::super::engine::Telling;
 use super::program::PointProgram;
 use super::worker::Bound;
 use super::worker::PointStop;
 use super::worker::Splitting;
+use crate::control::Events;
 
 /// Combinations that are asked for at a time, whatever the number of workers.
 const BATCH: u64 = 16;
@@ -43,7 +43,7 @@ pub struct SomeFound {
 pub fn first_order(
     program: &mut PointProgram,
     bound: Bound,
-    telling: &Telling,
+    events: &Events,
 ) -> Result<Option<Vec<FixedBitSet>>, RunError> {
     let done = AtomicUsize::new(0);
     let kills = each(program, bound, program.tests.len(), |splitting, test| {
@@ -61,7 +61,7 @@ pub fn first_order(
     })?;
     let Some(kills) = kills.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
     let kept: Vec<bool> = kills.iter().map(Option::is_some).collect();
-    program.keep_tests(&kept, telling);
+    program.keep_tests(&kept, events);
     Ok(Some(kills.into_iter().flatten().collect()))
 }
 
@@ -141,7 +141,7 @@ fn each<T: Send>(
         let mut worker = program.workers[place].lock().expect("no worker panics with the lock");
         loop {
             let turn = next.fetch_add(1, Ordering::Relaxed);
-            if turn >= turns || bound.meter.stopped() {
+            if turn >= turns || bound.progress.stopped() {
                 return Ok(());
             }
             let mut splitting = Splitting { program, worker: &mut worker, bound, leaves: &AtomicU64::new(0) };

@@ -10,8 +10,8 @@ use thiserror::Error;
 use crate::analysis::sshom::AlternativeSets;
 use crate::analysis::sshom::Leaf;
 use crate::analysis::sshom::Splitter;
+use crate::control::Progress;
 use crate::exec::Verdict;
-use crate::history::Meter;
 use crate::runner::Request;
 use crate::runner::RunError;
 use crate::runner::Runner;
@@ -52,7 +52,7 @@ pub struct Bound<'a> {
     pub begun: Instant,
     /// Says when the time is up.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
-    pub meter: &'a Meter,
+    pub progress: &'a Progress,
     /// Is told how far it came.
     pub tell: &'a (dyn Fn(String) + Sync),
     pub runs: &'a Runs,
@@ -109,13 +109,13 @@ impl Worker {
         test: u32,
         masks: &[u64],
         limits: SplitLimits,
-        meter: &Meter,
+        progress: &Progress,
     ) -> Result<Vec<Branch>, RunError> {
-        let (said, traces) = self.attempt(program, test, masks, limits, meter)?;
+        let (said, traces) = self.attempt(program, test, masks, limits, progress)?;
         let kept_waiting = said.0 == Verdict::TimeOut && !said.1;
         // What was only kept waiting is asked again.
         if kept_waiting && limits.forks.is_none() {
-            let ((verdict, _), traces) = self.attempt(program, test, masks, limits, meter)?;
+            let ((verdict, _), traces) = self.attempt(program, test, masks, limits, progress)?;
             return Ok(self.branches(test, Some(verdict), traces));
         }
         Ok(self.branches(test, (!kept_waiting).then_some(said.0), traces))
@@ -139,7 +139,7 @@ impl Worker {
         test: u32,
         masks: &[u64],
         limits: SplitLimits,
-        meter: &Meter,
+        progress: &Progress,
     ) -> Result<((Verdict, bool), Vec<SplitTrace>), RunError> {
         let path = self.split.path().display().to_string();
         self.split.put(masks, limits).map_err(RunError::io(path.clone()))?;
@@ -155,7 +155,7 @@ impl Worker {
             first_kill: false,
             reach: false,
             thrifty: limits.forks.is_some(),
-            meter,
+            progress,
         };
         let ran = self.runner.run(&request)?;
         let said = ran.said.iter().find(|said| said.test == test).map(|said| (said.verdict, said.busy));
@@ -190,12 +190,12 @@ impl Splitting<'_> {
     }
 
     fn once(&mut self, test: usize, masks: &[u64], forks: Option<u64>) -> Result<Vec<Branch>, PointStop> {
-        if (self.bound.is_over)() || self.bound.meter.stopped() {
+        if (self.bound.is_over)() || self.bound.progress.stopped() {
             return Err(PointStop::Time);
         }
         let number = self.program.tests[test];
         let limits = SplitLimits { steps: self.program.steps(test), forks };
-        let branches = self.worker.once(self.program, number, masks, limits, self.bound.meter);
+        let branches = self.worker.once(self.program, number, masks, limits, self.bound.progress);
         let branches = branches.map_err(|error| match error {
             RunError::Stopped => PointStop::Time,
             error => error.into(),

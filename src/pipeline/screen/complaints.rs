@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::langdef::SwitchFile;
 
-/// An error: where it is, and where else it points to, the most telling place first.
+/// An error: where it is, and where else it points to, the most events place first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     pub places: Vec<(String, u32)>,

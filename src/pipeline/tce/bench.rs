@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Job;
-use crate::history::Meter;
 use crate::runner::RunError;
 
 use super::super::screen::Complaints;
@@ -50,7 +50,7 @@ pub struct Bench<'a> {
     /// The environment, in which the real compilers are found.
     pub env: &'a [(String, String)],
     pub limit: Duration,
-    pub meter: &'a Meter,
+    pub progress: &'a Progress,
     pub complaints: &'a Complaints,
 }
 
@@ -119,7 +119,7 @@ impl Bench<'_> {
             limit: self.limit,
             env: self.env,
             keep: MOST_SAID,
-            meter: Some(self.meter),
+            progress: Some(self.progress),
             silence: None,
             work: None,
         };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::history::Meter;
+use crate::control::Progress;
 use crate::insert::Arsenal;
 use crate::insert::Fit;
 use crate::insert::Inserter;
@@ -48,9 +48,9 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
     let path = Path::new("runtime.c");
     let sheet =
         Sheet { def: &def, ladder: &ladder, file: &target.files[0], path, functions: &functions, copies };
-    let (complaints, meter) = (Complaints::new(&def.file.switch).unwrap(), Meter::default());
+    let (complaints, progress) = (Complaints::new(&def.file.switch).unwrap(), Progress::default());
     let limit = Duration::from_secs(100);
-    let bench = Bench { env: &[], limit, meter: &meter, complaints: &complaints };
+    let bench = Bench { env: &[], limit, progress: &progress, complaints: &complaints };
     let headers = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/src/workspace/runtime/c");
     let arguments = vec!["-DWILDCAUGHT_UNITS=64".into(), headers.into()];
     let call = Call { directory: "/".into(), tool: "cc".into(), arguments };

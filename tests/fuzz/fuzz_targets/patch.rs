@@ -10,7 +10,7 @@ use wildcaught::history::Change;
 use wildcaught::history::Collector;
 use wildcaught::history::Commit;
 use wildcaught::history::FixWords;
-use wildcaught::history::Meter;
+use wildcaught::control::Progress;
 use wildcaught::history::PatchText;
 use wildcaught::history::Selection;
 use wildcaught::history::read_patch;
@@ -33,8 +33,8 @@ static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
 
 fuzz_target!(|text: &[u8]| {
     let (def, selection, fixes) = &*C;
-    let meter = Meter::default();
+    let progress = Progress::default();
     let source = PatchText { name: "fuzz", input: text, size: None };
-    let reading = read_patch(source, def, selection, fixes, &meter, || Checker).expect("memory does not fail");
+    let reading = read_patch(source, def, selection, fixes, &progress, || Checker).expect("memory does not fail");
     assert_eq!(reading.census.bytes, text.len() as u64);
 });

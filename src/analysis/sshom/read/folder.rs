@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
-use crate::history::Meter;
+use crate::control::Progress;
 
 use super::super::condition::Conditions;
 use super::super::places::Places;
@@ -38,8 +38,8 @@ enum Format {
     Dimacs,
 }
 
-/// Reads points and failing conditions, and where the points are if that is known. The meter counts files.
-pub fn read_problem(source: &Source, meter: &Meter) -> Result<(Problem, Option<Places>), ReadError> {
+/// Reads points and failing conditions, and where the points are if that is known. The progress counts files.
+pub fn read_problem(source: &Source, progress: &Progress) -> Result<(Problem, Option<Places>), ReadError> {
     let name = source.conditions.display().to_string();
     if !source.conditions.is_dir() {
         let json = source.conditions.extension().is_some_and(|ending| ending == "json");
@@ -57,7 +57,7 @@ pub fn read_problem(source: &Source, meter: &Meter) -> Result<(Problem, Option<P
     };
     let points = read_groups(&groups.display().to_string(), &text(groups)?)?;
     let (format, files) = files(source.conditions)?;
-    meter.expect(files.len() as u64);
+    progress.expect(files.len() as u64);
     let (conditions, tests) = deep(points.mutants(), || {
         let mut conditions = Conditions::new(source.max_nodes);
         let mut tests = Vec::new();
@@ -67,7 +67,7 @@ pub fn read_problem(source: &Source, meter: &Meter) -> Result<(Problem, Option<P
             let fails = read(&origin, &text, &points, source.first, &mut conditions)?;
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             tests.push(Test { name, fails });
-            meter.advance(1024);
+            progress.advance(1024);
         }
         Ok((conditions, tests))
     })?;

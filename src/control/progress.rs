@@ -1,20 +1,27 @@
-//! How far a reading is, for whoever watches; and whether it should stop.
+//! How much work there is, how much of it is done, and whether to stop.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 
-/// Shared between the threads that read and the one that shows progress.
+use thiserror::Error;
+
+/// The work was cancelled, usually with Ctrl-C.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Error)]
+#[error("stopped")]
+pub struct Stopped;
+
+/// Shared between the threads that work and the one that shows progress.
 #[derive(Debug, Default)]
-pub struct Meter {
+pub struct Progress {
     total: AtomicU64,
     /// In 1/1024 of the unit of `total`, since a commit is read file by file.
     done: AtomicU64,
     stop: AtomicBool,
 }
 
-impl Meter {
-    /// Announces more work, in commits or bytes.
+impl Progress {
+    /// Announces more work.
     pub fn expect(&self, amount: u64) {
         self.total.fetch_add(amount, Ordering::Relaxed);
     }
@@ -34,13 +41,18 @@ impl Meter {
         self.done.load(Ordering::Relaxed) / 1024
     }
 
-    /// Asks the readers to stop at the next file.
+    /// Asks everybody who shares this to stop soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether they were asked to.
+    /// Whether to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// An error if the work was cancelled, for use with `?`.
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.stopped() { Err(Stopped) } else { Ok(()) }
     }
 }

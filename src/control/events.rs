@@ -1,0 +1,101 @@
+//! What happens during long work: phases, warnings, counts.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+use std::time::Instant;
+
+use super::phase::Phase;
+use super::phase::Step;
+use super::progress::Progress;
+
+/// Collects events from the threads that work, for the one that shows them.
+#[derive(Default)]
+pub struct Events {
+    step: Mutex<Step>,
+    /// When each phase began.
+    phases: Mutex<Vec<(Phase, Instant)>>,
+    warnings: Mutex<Vec<String>>,
+    counts: Mutex<BTreeMap<&'static str, u64>>,
+    pub progress: Progress,
+}
+
+impl Events {
+    /// A phase begins.
+    pub fn enter(&self, phase: Phase) {
+        self.at(phase, String::new());
+    }
+
+    /// A phase begins or has come further.
+    pub fn at(&self, phase: Phase, detail: impl Into<String>) {
+        let mut phases = self.phases.lock().expect("nobody panics with the lock");
+        if phases.last().is_none_or(|(last, _)| *last != phase) {
+            phases.push((phase, Instant::now()));
+        }
+        *self.step.lock().expect("nobody panics with the lock") = Step { phase, detail: detail.into() };
+    }
+
+    /// What is being done now.
+    pub fn step(&self) -> Step {
+        self.step.lock().expect("nobody panics with the lock").clone()
+    }
+
+    /// How long each phase took, in order.
+    pub fn times(&self) -> Vec<(Phase, Duration)> {
+        let phases = self.phases.lock().expect("nobody panics with the lock");
+        let ends = phases.iter().skip(1).map(|(_, begun)| *begun).chain([Instant::now()]);
+        phases.iter().zip(ends).map(|((phase, begun), end)| (*phase, end - *begun)).collect()
+    }
+
+    /// Adds a warning for the user.
+    pub fn warn(&self, text: impl Into<String>) {
+        self.warnings.lock().expect("nobody panics with the lock").push(text.into());
+    }
+
+    /// Warnings since the last call.
+    pub fn take_warnings(&self) -> Vec<String> {
+        std::mem::take(&mut *self.warnings.lock().expect("nobody panics with the lock"))
+    }
+
+    /// One more piece of work ended, in this way.
+    pub fn count(&self, how: &'static str) {
+        *self.counts.lock().expect("nobody panics with the lock").entry(how).or_default() += 1;
+        self.progress.advance(1024);
+    }
+
+    /// How many pieces of work ended in this way.
+    pub fn counted(&self, how: &str) -> u64 {
+        self.counts.lock().expect("nobody panics with the lock").get(how).copied().unwrap_or(0)
+    }
+
+    /// How many pieces of work ended, in any way.
+    pub fn counted_in_all(&self) -> u64 {
+        self.counts.lock().expect("nobody panics with the lock").values().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phase_that_comes_further_stays_one_phase() {
+        let events = Events::default();
+        events.enter(Phase::CopyingProject);
+        events.at(Phase::BuildingMutants, "round 1");
+        events.at(Phase::BuildingMutants, "round 2");
+        assert_eq!(events.step().to_string(), "building all mutants at once, round 2");
+        let phases: Vec<Phase> = events.times().into_iter().map(|(phase, _)| phase).collect();
+        assert_eq!(phases, [Phase::CopyingProject, Phase::BuildingMutants]);
+    }
+
+    #[test]
+    fn counts_advance_the_progress() {
+        let events = Events::default();
+        events.count("killed");
+        events.count("killed");
+        events.count("survived");
+        assert_eq!((events.counted("killed"), events.counted("never"), events.counted_in_all()), (2, 0, 3));
+        assert_eq!(events.progress.done(), 3);
+    }
+}

@@ -1,0 +1,16 @@
+//! Control of long work: progress, phases, warnings, cancellation, and workers that share turns.
+//!
+//! In: notes from the code that works. Out: figures for the code that shows them. Nothing here prints, and
+//! nothing here knows what the work is.
+
+mod events;
+mod phase;
+mod progress;
+mod workers;
+
+pub use events::Events;
+pub use phase::Phase;
+pub use phase::Step;
+pub use progress::Progress;
+pub use progress::Stopped;
+pub use workers::share_turns;

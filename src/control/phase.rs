@@ -1,0 +1,82 @@
+//! The phases of long work, by type: what is shown and what is counted depends on the phase, not on a text.
+
+use std::fmt;
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    #[default]
+    Starting,
+    CopyingProject,
+    InstallingRuntime,
+    BuildingOriginal,
+    TestingOriginal,
+    BuildingMutants,
+    ComparingCode,
+    TestingSwitchedOff,
+    FindingReach,
+    TestingMutants,
+    TestingAlone,
+    BuildingWatched,
+    FindingStatements,
+    BuildingPoints,
+    TestingPoints,
+    FindingPoints,
+    TestingFirstOrder,
+    Searching,
+    Verifying,
+    TryingBuild,
+    TryingTests,
+}
+
+impl Phase {
+    /// What people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::CopyingProject => "copying the project",
+            Self::InstallingRuntime => "building the runtime that switches mutants",
+            Self::BuildingOriginal => "building the unchanged project",
+            Self::TestingOriginal => "testing the unchanged project",
+            Self::BuildingMutants => "building all mutants at once",
+            Self::ComparingCode => "comparing compiled code",
+            Self::TestingSwitchedOff => "testing all mutants switched off",
+            Self::FindingReach => "finding out which tests reach which mutants",
+            Self::TestingMutants => "testing",
+            Self::TestingAlone => "testing what must be built one by one",
+            Self::BuildingWatched => "building with every statement watched",
+            Self::FindingStatements => "finding out which tests execute which statements",
+            Self::BuildingPoints => "building with operators that can be exchanged",
+            Self::TestingPoints => "testing with nothing exchanged",
+            Self::FindingPoints => "finding out which tests pass which points",
+            Self::TestingFirstOrder => "testing mutants one by one",
+            Self::Searching => "searching",
+            Self::Verifying => "building what was found from the sources",
+            Self::TryingBuild => "building the project in a copy",
+            Self::TryingTests => "running its tests",
+        }
+    }
+
+    /// Whether mutants are counted off in this phase, so that a bar can show how many are left.
+    pub fn counts_mutants(self) -> bool {
+        matches!(self, Self::TestingMutants | Self::TestingAlone)
+    }
+}
+
+/// A phase, and how far it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    pub phase: Phase,
+    /// Empty if there is nothing to add.
+    pub detail: String,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(self.phase.name())?;
+        if !self.detail.is_empty() {
+            write!(out, ", {}", self.detail)?;
+        }
+        Ok(())
+    }
+}
