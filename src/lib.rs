@@ -41,6 +41,9 @@ pub mod runner;
 /// Who killed whom: tests, mutants, fates, the store on disk and the files that others read.
 pub mod matrix;
 
+/// Scenarios in, runs out: mutants switched in one program, or built one by one; one policy for verdicts.
+pub mod engine;
+
 /// Pure functions of matrices: rankings, distances, subsumption.
 pub mod analysis;
 

@@ -2,10 +2,7 @@
 //!
 //! In: mutants and commands. Out: what came of each, in the mutants' order.
 
-pub mod engine;
 pub mod points;
-pub mod screen;
-pub mod tce;
 mod viability;
 
 pub use viability::Check;

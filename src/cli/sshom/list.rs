@@ -13,8 +13,8 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::analysis::sshom::Which;
+use crate::engine::Project;
 use crate::insert::Target;
-use crate::pipeline::engine::Project;
 use crate::pipeline::points::PointProgram;
 use crate::pipeline::points::build_alone;
 use crate::report::Align;

@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 
 use crate::control::Events;
 use crate::control::Phase;
+use crate::engine::TestError;
 use crate::insert::Inserter;
 use crate::insert::find_points;
-use crate::pipeline::engine::TestError;
 use crate::pipeline::points::PointProgram;
 use crate::pipeline::points::build;
 use crate::report::Align;

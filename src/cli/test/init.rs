@@ -9,11 +9,11 @@ use anyhow::bail;
 
 use crate::control::Events;
 use crate::control::Phase;
+use crate::engine::Baseline;
+use crate::engine::Project;
 use crate::exec::Verdict;
 use crate::harness::Suggestion;
 use crate::harness::detect;
-use crate::pipeline::engine::Baseline;
-use crate::pipeline::engine::Project;
 use crate::report::counted;
 use crate::runner::RunError;
 

@@ -6,17 +6,17 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::control::Events;
+use crate::engine::Campaign;
+use crate::engine::EngineChoice;
+use crate::engine::Purpose;
+use crate::engine::Summary;
+use crate::engine::TestError;
+use crate::engine::screen::Site;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::matrix::KillMatrix;
 use crate::matrix::MutantRow;
 use crate::matrix::Store;
-use crate::pipeline::engine::Campaign;
-use crate::pipeline::engine::EngineChoice;
-use crate::pipeline::engine::Purpose;
-use crate::pipeline::engine::Summary;
-use crate::pipeline::engine::TestError;
-use crate::pipeline::screen::Site;
 use crate::report::thousands;
 use crate::runner::RunError;
 

@@ -10,9 +10,9 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::control::Progress;
+use crate::engine::Project;
 use crate::harness::Config;
 use crate::harness::detect;
-use crate::pipeline::engine::Project;
 
 use super::super::target::TargetArgs;
 use super::out::cache;

@@ -9,13 +9,13 @@ use anyhow::Result;
 use anyhow::bail;
 use serde_json::json;
 
+use crate::engine::Summary;
 use crate::insert::TextEdit;
 use crate::matrix::Draw;
 use crate::matrix::Fate;
 use crate::matrix::KillMatrix;
 use crate::matrix::Tally;
 use crate::matrix::suite_spread;
-use crate::pipeline::engine::Summary;
 use crate::report::Align;
 use crate::report::Table;
 use crate::report::counted;

@@ -19,19 +19,19 @@ use crate::workspace::Workspace;
 use crate::workspace::WovenPoint;
 use crate::workspace::weave_points;
 
-use super::super::engine::Baseline;
-use super::super::engine::Project;
-use super::super::engine::TestError;
-use super::super::engine::complaints;
-use super::super::engine::original_baseline;
-use super::super::engine::put;
-use super::super::engine::scratch;
-use super::super::screen::file_meant;
 use super::place::PointPlace;
 use super::program::PointProgram;
 use super::worker::Worker;
 use crate::control::Events;
 use crate::control::Phase;
+use crate::engine::Baseline;
+use crate::engine::Project;
+use crate::engine::TestError;
+use crate::engine::complaints;
+use crate::engine::original_baseline;
+use crate::engine::put;
+use crate::engine::scratch;
+use crate::engine::screen::file_meant;
 
 /// Builds after which nothing is tried any more.
 const MOST_ROUNDS: usize = 40;

@@ -15,13 +15,13 @@ use crate::runner::RunError;
 use crate::runner::SplitLimits;
 use crate::workspace::Workspace;
 
-use super::super::engine::Baseline;
-use super::super::engine::TestError;
 use super::place::PointPlace;
 use super::worker::Branch;
 use super::worker::Worker;
 use crate::control::Events;
 use crate::control::Phase;
+use crate::engine::Baseline;
+use crate::engine::TestError;
 
 /// A test may pass points so many times as often as it does with nothing exchanged,
 const MORE_STEPS: u64 = 20;

@@ -10,12 +10,12 @@ use roaring::RoaringBitmap;
 use crate::insert::Target;
 use crate::matrix::Fate;
 
-use super::super::engine::ChangedFile;
-use super::super::engine::Classic;
-use super::super::engine::ClassicTask;
-use super::super::engine::Project;
-use super::super::engine::TestError;
 use super::program::PointProgram;
+use crate::engine::ChangedFile;
+use crate::engine::Classic;
+use crate::engine::ClassicTask;
+use crate::engine::Project;
+use crate::engine::TestError;
 
 /// Builds and tests combinations one by one: for each, the tests that fail; none if it does not build.
 pub fn build_alone(

@@ -9,8 +9,10 @@ mod classic;
 mod compare;
 mod order;
 mod project;
+pub mod screen;
 mod survey;
 mod switched;
+pub mod tce;
 
 pub use baseline::Baseline;
 pub use campaign::Campaign;
@@ -22,10 +24,10 @@ pub use project::Project;
 pub use survey::Survey;
 pub use survey::Watched;
 
-pub(super) use campaign::original_baseline;
-pub(super) use classic::ChangedFile;
-pub(super) use classic::Classic;
-pub(super) use classic::ClassicTask;
-pub(super) use project::complaints;
-pub(super) use project::put;
-pub(super) use project::scratch;
+pub use campaign::original_baseline;
+pub use classic::ChangedFile;
+pub use classic::Classic;
+pub use classic::ClassicTask;
+pub use project::complaints;
+pub use project::put;
+pub use project::scratch;

@@ -22,11 +22,6 @@ use crate::workspace::RuntimeError;
 use crate::workspace::Workspace;
 use crate::workspace::Woven;
 
-use super::super::screen::Ladder;
-use super::super::screen::Rung;
-use super::super::screen::ScreenError;
-use super::super::screen::Site;
-use super::super::screen::screen;
 use super::baseline::Baseline;
 use super::classic::ChangedFile;
 use super::classic::Classic;
@@ -35,6 +30,11 @@ use super::project::Project;
 use super::project::complaints;
 use super::project::put;
 use super::project::scratch;
+use super::screen::Ladder;
+use super::screen::Rung;
+use super::screen::ScreenError;
+use super::screen::Site;
+use super::screen::screen;
 use super::switched::Crew;
 use super::switched::Task;
 use crate::control::Events;
@@ -458,7 +458,7 @@ impl<'a> Campaign<'a> {
 }
 
 /// Builds and tests the unchanged project.
-pub(in super::super) fn original_baseline(
+pub fn original_baseline(
     project: &Project,
     workspace: &Workspace,
     env: &[(String, String)],

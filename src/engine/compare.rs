@@ -7,14 +7,14 @@ use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::runner::RunError;
 
-use super::super::screen::Complaints;
-use super::super::screen::Ladder;
-use super::super::tce::Bench;
-use super::super::tce::Compared;
-use super::super::tce::Comparison;
-use super::super::tce::Same;
 use super::campaign::Campaign;
 use super::campaign::TestError;
+use super::screen::Complaints;
+use super::screen::Ladder;
+use super::tce::Bench;
+use super::tce::Compared;
+use super::tce::Comparison;
+use super::tce::Same;
 
 impl Campaign<'_> {
     /// Whether compiled code can be compared.

@@ -20,8 +20,8 @@ use crate::runner::junit_build_line;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
-use super::super::screen::Built;
-use super::super::screen::Complaints;
+use super::screen::Built;
+use super::screen::Complaints;
 
 /// How much of what a build says is read.
 const MOST_SAID: u64 = 512 << 20;

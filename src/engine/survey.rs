@@ -25,7 +25,6 @@ use crate::workspace::Workspace;
 use crate::workspace::Woven;
 use crate::workspace::weave;
 
-use super::super::screen::file_meant;
 use super::baseline::Baseline;
 use super::campaign::TestError;
 use super::campaign::original_baseline;
@@ -33,6 +32,7 @@ use super::project::Project;
 use super::project::complaints;
 use super::project::put;
 use super::project::scratch;
+use super::screen::file_meant;
 use super::switched::Crew;
 use crate::control::Events;
 use crate::control::Phase;
