@@ -3,8 +3,8 @@
 //! In: arguments. Out: an exit code, text on the terminal, files where the user wants them.
 
 mod args;
-mod blame;
 mod exit;
+mod gather;
 mod harvest;
 mod langdef;
 mod languages;
@@ -14,12 +14,14 @@ mod mutate;
 mod ops;
 mod output;
 mod progress;
+mod settings;
 mod shell;
 mod sources;
 mod sshom;
 mod tame;
 mod target;
 mod test;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

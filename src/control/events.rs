@@ -15,6 +15,7 @@ pub struct Events {
     step: Mutex<Step>,
     /// When each phase began.
     phases: Mutex<Vec<(Phase, Instant)>>,
+    notes: Mutex<Vec<String>>,
     warnings: Mutex<Vec<String>>,
     counts: Mutex<BTreeMap<&'static str, u64>>,
     pub progress: Progress,
@@ -45,6 +46,16 @@ impl Events {
         let phases = self.phases.lock().expect("nobody panics with the lock");
         let ends = phases.iter().skip(1).map(|(_, begun)| *begun).chain([Instant::now()]);
         phases.iter().zip(ends).map(|((phase, begun), end)| (*phase, end - *begun)).collect()
+    }
+
+    /// Adds a line of information for the user.
+    pub fn inform(&self, text: impl Into<String>) {
+        self.notes.lock().expect("nobody panics with the lock").push(text.into());
+    }
+
+    /// Lines of information since the last call.
+    pub fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut *self.notes.lock().expect("nobody panics with the lock"))
     }
 
     /// Adds a warning for the user.

@@ -2,17 +2,28 @@
 
 use std::time::Duration;
 
+use crate::control::Events;
 use crate::control::Progress;
 use crate::exec::Verdict;
 use crate::harness::Config;
 use crate::matrix::TestRow;
 use crate::runner::Aligned;
-use crate::runner::Request;
 use crate::runner::RunError;
 use crate::runner::Runner;
 
+use super::scenario::Limits;
+use super::scenario::Run;
+use super::scenario::Scenario;
+use super::switched::ask;
+use super::workbench::first_line;
+
 /// How long a test may take that was never seen to end.
 const LONGEST: Duration = Duration::from_secs(600);
+
+/// Unreliable tests that are warned of by name.
+const MOST_WARNINGS: usize = 3;
+/// Failing tests that are named.
+const MOST_NAMED: usize = 8;
 
 /// The tests and what they said.
 #[derive(Clone, Debug)]
@@ -24,15 +35,11 @@ pub struct Baseline {
     pub messages: Vec<String>,
     /// Per test, whether it said anything; what is skipped does not.
     heard: Vec<bool>,
-    limits: Vec<Duration>,
-    /// How long a process may take in any case.
-    pub floor: Duration,
-    /// How much of that may be work of its own.
-    pub work: Duration,
+    pub limits: Limits,
 }
 
 impl Baseline {
-    /// Runs all tests, as often as the configuration says, to find those that change their mind.
+    /// Runs all tests, as often as the configuration says, to find those that sometimes fail.
     pub fn run(runner: &mut dyn Runner, config: &Config, progress: &Progress) -> Result<Self, RunError> {
         let names = runner.tests().to_vec();
         let all: Vec<u32> = (0..names.len() as u32).collect();
@@ -43,20 +50,11 @@ impl Baseline {
         let mut messages = vec![String::new(); rows.len()];
         let mut heard = vec![false; rows.len()];
         let mut overhead = Duration::ZERO;
+        let longest = Limits::only(LONGEST);
         for round in 0..config.limits.repeat.max(1) {
-            let limits = &|_| Duration::ZERO;
-            let request = Request {
-                on: "",
-                tests: &all,
-                limits,
-                floor: LONGEST,
-                work: LONGEST,
-                first_kill: false,
-                reach: false,
-                thrifty: false,
-                progress,
+            let Run::Tested(ran) = ask(runner, &Scenario::unchanged(&all, &longest), "", progress)? else {
+                break;
             };
-            let ran = runner.run(&request)?;
             overhead = overhead.max(ran.overhead);
             for said in ran.said {
                 heard[said.test as usize] = true;
@@ -74,10 +72,13 @@ impl Baseline {
             rows.iter_mut().for_each(|row| row.verdict = Verdict::Fail);
             messages.fill("it said nothing".into());
         }
-        let limits = limits(&rows, config);
         let overhead = overhead.mul_f64(config.limits.factor);
-        let (floor, work) = (config.limits.floor + overhead, config.limits.floor / 4 + overhead);
-        Ok(Self { tests: rows, expected: vec![], messages, heard, limits, floor, work })
+        let limits = Limits {
+            tests: limits(&rows, config),
+            floor: config.limits.floor + overhead,
+            work: config.limits.floor / 4 + overhead,
+        };
+        Ok(Self { tests: rows, expected: vec![], messages, heard, limits })
     }
 
     /// The names of the tests.
@@ -92,12 +93,7 @@ impl Baseline {
         Box::new(aligned)
     }
 
-    /// How long a test may take, besides the floor.
-    pub fn limit(&self, test: u32) -> Duration {
-        self.limits[test as usize]
-    }
-
-    /// Tests whose word counts: they run, they pass, and always do.
+    /// Tests that run, pass, and always do.
     pub fn trusted(&self) -> Vec<u32> {
         let trusted = |row: &TestRow| row.verdict == Verdict::Pass && !row.flaky;
         let rows = self.tests.iter().zip(&self.heard).zip(0..);
@@ -140,9 +136,49 @@ impl Baseline {
         (0..self.tests.len() as u32).filter(differs).collect()
     }
 
-    /// Takes a test's word no longer.
-    pub fn distrust(&mut self, test: u32) {
-        self.tests[test as usize].flaky = true;
+    /// Marks tests that say something else of the woven program as unreliable, and warns of the first few.
+    pub fn distrust(&mut self, differing: &[u32], woven: &Self, when: &str, events: &Events) {
+        if let Some(more @ 1..) = differing.len().checked_sub(MOST_WARNINGS) {
+            events.warn(format!("{more} more tests fail like those that follow"));
+        }
+        for &test in differing {
+            self.tests[test as usize].flaky = true;
+        }
+        for &test in differing.iter().take(MOST_WARNINGS) {
+            let name = &self.tests[test as usize].name;
+            let said = woven.messages.get(test as usize).map_or("", |said| first_line(said));
+            events.warn(format!(
+                "{name} fails {when} ({said}); it is unreliable and ignored. Does it depend on memory that is \
+                 not set, on addresses, or on the text of the program?"
+            ));
+        }
+    }
+
+    /// Warns of tests that are unreliable or skipped.
+    pub fn warn(&self, events: &Events) {
+        for row in self.tests.iter().filter(|row| row.flaky) {
+            events.warn(format!("{} sometimes passes and sometimes fails; it is ignored", row.name));
+        }
+        if self.skipped() > 0 {
+            events.warn(format!("{} tests are skipped, with and without mutants", self.skipped()));
+        }
+    }
+
+    /// Says which tests fail and should not; nothing if all is well.
+    pub fn complaint(&self, config: &Config) -> Option<String> {
+        let failing = self.failing(config);
+        if failing.is_empty() {
+            return None;
+        }
+        let names: Vec<&str> = failing.iter().take(MOST_NAMED).map(|row| row.name.as_str()).collect();
+        let more = failing.len().saturating_sub(names.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let (count, all) = (failing.len(), self.tests.len());
+        Some(format!(
+            "{count} of {all} tests fail without any mutant: {}{more}; fix them, or list them under \
+             known_failing in [tests]",
+            names.join(", ")
+        ))
     }
 
     /// Takes the times of another baseline where they are longer.
@@ -150,9 +186,9 @@ impl Baseline {
         for (row, theirs) in self.tests.iter_mut().zip(&other.tests) {
             row.millis = row.millis.max(theirs.millis);
         }
-        self.floor = self.floor.max(other.floor);
-        self.work = self.work.max(other.work);
-        self.limits = limits(&self.tests, config);
+        self.limits.floor = self.limits.floor.max(other.limits.floor);
+        self.limits.work = self.limits.work.max(other.limits.work);
+        self.limits.tests = limits(&self.tests, config);
     }
 }
 

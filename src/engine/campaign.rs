@@ -1,49 +1,44 @@
-//! A whole run: baseline, meta-program, reach, mutants, what is left.
+//! A whole campaign: baseline, meta-program, reach, switched mutants, and what must be built alone.
 
-use std::path::Path;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::RwLock;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use roaring::RoaringBitmap;
-use thiserror::Error;
 
+use crate::control::Events;
+use crate::control::Phase;
 use crate::insert::Inserter;
+use crate::insert::Mutant;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::matrix::Store;
-use crate::matrix::StoreError;
+use crate::matrix::Switch;
 use crate::runner::RunError;
-use crate::runner::Runner;
 use crate::workspace::Runtime;
-use crate::workspace::RuntimeError;
-use crate::workspace::Workspace;
-use crate::workspace::Woven;
 
 use super::baseline::Baseline;
-use super::classic::ChangedFile;
 use super::classic::Classic;
-use super::classic::ClassicTask;
+use super::driver::BuildError;
+use super::driver::Driver;
+use super::driver::Finished;
+use super::error::TestError;
+use super::order::TestOrder;
+use super::policy::Policy;
 use super::project::Project;
 use super::project::complaints;
-use super::project::put;
-use super::project::scratch;
+use super::scenario::Change;
+use super::scenario::ChangedFile;
+use super::scenario::Engine;
+use super::scenario::Until;
 use super::screen::Ladder;
 use super::screen::Rung;
-use super::screen::ScreenError;
-use super::screen::Site;
-use super::screen::screen;
-use super::switched::Crew;
-use super::switched::Task;
-use crate::control::Events;
-use crate::control::Phase;
+use super::screen::Screen;
+use super::switched::Switched;
+use super::waves::Engines;
+use super::waves::Task;
+use super::workbench::Workbench;
 
-/// Tests that are warned of by name.
-const MOST_WARNINGS: usize = 3;
-
-/// How mutants are run.
+/// How mutants are brought to life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
     /// Switched where that works, built one by one elsewhere.
@@ -54,222 +49,146 @@ pub enum EngineChoice {
     Classic,
 }
 
-/// What a run is for.
+/// What a campaign is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Purpose {
-    /// Which mutants tests notice; all of them pass without one.
+pub enum Goal {
+    /// Which mutants tests notice. All tests must pass without one.
     #[default]
     Score,
-    /// Which mutants change what failing tests say; `thorough` asks the others even where none does.
-    Blame { thorough: bool },
+    /// Which mutants change what failing tests say; `thorough` asks the passing tests even where none does.
+    Localize { thorough: bool },
 }
 
-/// Why a run ended early.
-#[derive(Debug, Error)]
-pub enum TestError {
-    #[error(transparent)]
-    Run(#[from] RunError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Runtime(#[from] RuntimeError),
-    /// The unchanged project does not build or pass.
-    #[error("{0}")]
-    Baseline(String),
-}
-
-/// What is to be done.
+/// Inputs of a campaign.
 pub struct Campaign<'a> {
     pub project: &'a Project<'a>,
     pub inserter: &'a Inserter<'a>,
-    pub sites: Vec<Site<'a>>,
+    pub mutants: Vec<&'a Mutant>,
     /// Per file of the target, its path inside of the project.
-    pub paths: Vec<PathBuf>,
+    pub paths: &'a [PathBuf],
     /// Per mutant, whether its fate is known already.
     pub known: Vec<bool>,
     pub engine: EngineChoice,
-    pub purpose: Purpose,
-    pub full: bool,
+    pub goal: Goal,
+    pub until: Until,
     pub jobs: usize,
     pub store: &'a Store,
     pub events: &'a Events,
     /// Compare compiled code first, and do not run what changes nothing.
     pub compare: bool,
-    /// Keep the copy in which the meta-program is.
+    /// Keep the copy with the meta-program in it.
     pub keep: bool,
     /// What the unchanged project does, if that is known.
     pub baseline: Option<&'a Baseline>,
 }
 
-/// What was done, besides fates.
+/// What a campaign did; the fates are in the store.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     pub tests: usize,
+    /// Builds until the meta-program built.
     pub rounds: usize,
     pub switched: usize,
     pub built_alone: usize,
     pub unviable: usize,
     /// Mutants that were left out since they cannot be switched.
     pub left_out: usize,
-    /// Per mutant, its unit in the meta-program and its number there.
-    pub places: Vec<Option<(u32, u32)>>,
+    /// Per mutant, where it is in the meta-program.
+    pub switches: Vec<Option<Switch>>,
     /// What was done, and how long it took.
-    pub times: Vec<(Phase, std::time::Duration)>,
+    pub times: Vec<(Phase, Duration)>,
 }
 
-/// A meta-program that was built, and who is where in it.
+/// A meta-program that builds.
 struct Meta {
-    /// Per mutant, its unit and its number there.
-    places: Vec<Option<(u32, u32)>>,
-    said: Vec<u8>,
+    switches: Vec<Option<Switch>>,
+    finished: Finished,
 }
 
 impl<'a> Campaign<'a> {
-    /// Does it.
+    /// Runs the campaign.
     pub fn run(&self) -> Result<Summary, TestError> {
-        let events = self.events;
-        events.enter(Phase::CopyingProject);
-        let workspace = self.project.copy()?;
-        let scratch = scratch()?;
-        let switch = &self.inserter.def.file.switch;
-        // Both engines build in the same environment: what is a warning must not make a mutant unviable here
-        // and not there.
-        let runtime = if switch.is_given() {
-            let units = self.sites.len() as u32;
-            self.events.enter(Phase::InstallingRuntime);
-            let directory = scratch.path().join("runtime");
-            let outer = &self.project.outer;
-            Some(Runtime::install(&switch.runtime, units, &directory, workspace.path(), outer)?)
-        } else {
-            None
-        };
-        let runtime_env = runtime.as_ref().map_or(vec![], |runtime| runtime.env.clone());
-        let runtime = runtime.filter(|_| self.engine != EngineChoice::Classic);
-        let env = self.project.env(&runtime_env, 0);
-        let mut baseline = self.baseline(&workspace, &env)?;
+        let bench = Workbench::set_up(self.project, self.inserter.def, self.mutants.len(), self.events)?;
+        let mut baseline = self.baseline(&bench)?;
         let mut summary = Summary { tests: baseline.tests.len(), ..Summary::default() };
-        let mut ladder = Ladder::new(self.inserter, self.sites.clone());
-        if let Some(runtime) = &runtime {
-            let meta = self.meta(&workspace, runtime, &env, &mut ladder, &mut summary)?;
-            self.note_dead(&ladder)?;
-            if let Some(mut meta) = meta {
-                if let Some(compiles) = runtime.compiles().filter(|_| self.compares()) {
-                    for mutant in self.settled(workspace.path(), compiles, &ladder)? {
-                        meta.places[mutant as usize] = None;
-                    }
-                }
-                if !self.switched(&workspace, runtime, &env, &meta, &mut baseline, &mut summary)? {
-                    for (mutant, _) in (0u32..).zip(&meta.places).filter(|(_, place)| place.is_some()) {
-                        ladder.set_alone(mutant, "the meta-program does not behave as the original");
-                    }
-                }
-            }
-        } else {
-            for mutant in 0..self.sites.len() as u32 {
-                ladder.set_alone(mutant, "nothing is switched");
-            }
+        let mut ladder = Ladder::new(self.inserter, self.mutants.clone());
+        match bench.runtime.as_ref().filter(|_| self.engine != EngineChoice::Classic) {
+            Some(runtime) => self.switch(&bench, runtime, &mut ladder, &mut baseline, &mut summary)?,
+            None => set_all_alone(&mut ladder, "nothing is switched"),
         }
+        self.build_alone(&ladder, &baseline, &bench.runtime_env, &mut summary)?;
         if self.keep {
-            events.warn(format!("the copy is kept in {}", workspace.keep().display()));
+            self.events.warn(format!("the copy is kept in {}", bench.keep().display()));
         }
-        self.alone(&ladder, &baseline, &runtime_env, &mut summary)?;
-        summary.times = events.times();
+        summary.times = self.events.times();
         Ok(summary)
     }
 
-    /// Tests that fail without any mutant, where that is what it is about.
-    fn broken(&self, baseline: &Baseline) -> RoaringBitmap {
-        match self.purpose {
-            Purpose::Score => RoaringBitmap::new(),
-            Purpose::Blame { .. } => baseline.broken().into_iter().collect(),
-        }
-    }
-
-    fn is_thorough(&self) -> bool {
-        self.purpose == Purpose::Blame { thorough: true }
-    }
-
-    /// Builds and tests the unchanged project; tests that fail must be wanted.
-    fn baseline(&self, workspace: &Workspace, env: &[(String, String)]) -> Result<Baseline, TestError> {
+    /// Builds and tests the unchanged project. Where mutants are to be noticed, its tests must pass.
+    fn baseline(&self, bench: &Workbench) -> Result<Baseline, TestError> {
         let baseline = match self.baseline {
             Some(known) => known.clone(),
-            None => original_baseline(self.project, workspace, env, self.events)?,
+            None => bench.baseline()?,
         };
-        let failing = baseline.failing(self.project.config);
-        if !failing.is_empty() && self.purpose == Purpose::Score {
-            let names: Vec<&str> = failing.iter().take(8).map(|row| row.name.as_str()).collect();
-            let more = failing.len().saturating_sub(names.len());
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            return Err(TestError::Baseline(format!(
-                "{} of {} tests fail without any mutant: {}{more}; mend them, or declare them as known_failing in [tests]",
-                failing.len(),
-                baseline.tests.len(),
-                names.join(", ")
-            )));
+        if let Some(complaint) = baseline.complaint(self.project.config).filter(|_| self.goal == Goal::Score)
+        {
+            return Err(TestError::Baseline(complaint));
         }
         self.store.put_tests(&baseline.tests)?;
         Ok(baseline)
     }
 
-    /// Weaves and builds the meta-program; none if there is nothing in it.
+    /// Builds the meta-program and runs what is in it.
+    fn switch(
+        &self,
+        bench: &Workbench,
+        runtime: &Runtime,
+        ladder: &mut Ladder<'a>,
+        baseline: &mut Baseline,
+        summary: &mut Summary,
+    ) -> Result<(), TestError> {
+        let meta = self.meta(bench, runtime, ladder)?;
+        self.note_dead(ladder)?;
+        let Some(mut meta) = meta else { return Ok(()) };
+        summary.rounds = meta.finished.rounds;
+        for mutant in self.settled(bench, runtime, ladder)? {
+            meta.switches[mutant as usize] = None;
+        }
+        if !self.run_switched(bench, &meta, baseline, summary)? {
+            for (mutant, _) in (0u32..).zip(&meta.switches).filter(|(_, switch)| switch.is_some()) {
+                ladder.set_alone(mutant, "the meta-program does not behave as the original");
+            }
+        }
+        Ok(())
+    }
+
+    /// Weaves and builds the meta-program; none if nothing is in it.
     fn meta(
         &self,
-        workspace: &Workspace,
+        bench: &Workbench,
         runtime: &Runtime,
-        env: &[(String, String)],
         ladder: &mut Ladder<'a>,
-        summary: &mut Summary,
     ) -> Result<Option<Meta>, TestError> {
         if ladder.rungs.iter().all(|rung| rung.piece().is_none()) {
             return Ok(None);
         }
-        let target = self.inserter.target;
-        let used: Vec<(&Path, &crate::insert::SourceFile)> = (0..target.files.len())
-            .filter(|file| !ladder.by_file[*file].is_empty())
-            .map(|file| (self.paths[file].as_path(), &target.files[file]))
-            .collect();
-        for (path, text) in runtime.companions(&used) {
-            put(workspace, &path, &text)?;
-        }
-        let complaints = complaints(self.inserter.def)?;
-        let mut said = Vec::new();
-        let screened = screen(self.inserter, ladder, &complaints, runtime.lead(), |changed, round| {
-            self.events.at(Phase::BuildingMutants, format!("round {round}"));
-            for (file, text) in changed {
-                put(workspace, &self.paths[*file], &runtime.dress(&target.files[*file], text))
-                    .map_err(stopped)?;
-            }
-            let built = match &self.inserter.def.file.switch.check {
-                Some(line) if !self.project.builds() => {
-                    let files: Vec<&Path> =
-                        changed.iter().map(|(file, _)| self.paths[*file].as_path()).collect();
-                    self.project.check(workspace.path(), &files, line, env)
-                }
-                _ => self.project.build(workspace.path(), env),
-            };
-            let built = built.map_err(stopped)?;
-            said.clone_from(&built.said);
-            Ok(built)
-        });
-        let screened = match screened {
-            Ok(screened) => screened,
-            Err(ScreenError::Stopped) => return Err(RunError::Stopped.into()),
-            Err(error) => {
-                self.events.warn(format!("{error}\nAll mutants are built one by one."));
-                for mutant in 0..self.sites.len() as u32 {
-                    ladder.set_alone(mutant, "the meta-program does not build");
-                }
-                return Ok(None);
-            }
-        };
-        summary.rounds = screened.rounds;
-        let mut places = vec![None; self.sites.len()];
-        for unit in screened.files.values().flat_map(|woven: &Woven| &woven.units) {
-            for (place, mutant) in (1..).zip(&unit.mutants) {
-                places[*mutant as usize] = Some((unit.number, place));
+        let (inserter, paths, phase) = (self.inserter, self.paths, Phase::BuildingMutants);
+        let complaints = complaints(inserter.def)?;
+        let mut screen = Screen::new(inserter, ladder, &complaints);
+        let built = Driver { bench, runtime, inserter, paths, phase }.build(&mut screen);
+        let switches = screen.switches();
+        match built {
+            Ok(finished) => Ok(Some(Meta { switches, finished })),
+            Err(BuildError::Run(error)) => Err(error.into()),
+            Err(BuildError::Hopeless(said)) => {
+                self.events.warn(format!(
+                    "the program with all mutants does not build, and no mutant is to blame: {said}\n\
+                     All mutants are built one by one."
+                ));
+                set_all_alone(ladder, "the meta-program does not build");
+                Ok(None)
             }
         }
-        Ok(Some(Meta { places, said }))
     }
 
     /// Notes the mutants that do not compile.
@@ -278,139 +197,55 @@ impl<'a> Campaign<'a> {
             if let (Rung::Dead(message), false) = (rung, self.known[mutant as usize]) {
                 let mut outcome = Outcome::new(Fate::Unviable);
                 outcome.log.clone_from(message);
-                self.store.record(mutant, &outcome)?;
-                self.events.count(Fate::Unviable.name());
+                self.done(mutant, &outcome)?;
             }
         }
         Ok(())
     }
 
     /// Runs what is in the meta-program; whether that could be done.
-    fn switched(
+    fn run_switched(
         &self,
-        workspace: &Workspace,
-        runtime: &Runtime,
-        env: &[(String, String)],
+        bench: &Workbench,
         meta: &Meta,
         baseline: &mut Baseline,
         summary: &mut Summary,
     ) -> Result<bool, TestError> {
-        let events = self.events;
-        events.enter(Phase::TestingSwitchedOff);
-        let tree = workspace.path();
-        let (units, names) = (runtime.units(), baseline.names());
-        let runner = self.project.runner(tree, tree, &meta.said, env, units, Some(&names))?;
-        let mut runner = baseline.align(runner);
-        let switched_off = Baseline::run(&mut *runner, self.project.config, &events.progress)?;
-        let differing = baseline.differing(&switched_off);
-        if differing.len() * 2 > baseline.tests.len() {
-            let said = switched_off.messages.iter().find(|said| !said.is_empty());
-            let said = said.map_or("", |said| said.lines().next().unwrap_or(""));
-            events.warn(format!(
-                "{} of {} tests fail when all mutants are built in and switched off ({said}); all mutants are \
-                 built one by one",
-                differing.len(),
-                baseline.tests.len()
-            ));
+        self.events.enter(Phase::TestingSwitchedOff);
+        let mut made = bench.runners(self.jobs, &meta.finished.said, baseline, |_| vec![])?;
+        let when = "when all mutants are built in and switched off";
+        if let Err(why) = bench.compare_unchanged(&mut *made.runners[0], baseline, when)? {
+            self.events.warn(format!("{why}; all mutants are built one by one"));
             return Ok(false);
         }
-        if differing.len() > MOST_WARNINGS {
-            let more = differing.len() - MOST_WARNINGS;
-            events.warn(format!("{more} more tests fail like those that follow"));
-        }
-        for &test in differing.iter().skip(MOST_WARNINGS) {
-            baseline.distrust(test);
-        }
-        for &test in differing.iter().take(MOST_WARNINGS) {
-            let name = &baseline.tests[test as usize].name;
-            let said =
-                switched_off.messages.get(test as usize).map_or("", |said| said.lines().next().unwrap_or(""));
-            events.warn(format!(
-                "{name} fails when all mutants are built in and switched off ({said}); its word does not count. \
-                 Does it depend on memory that is not set, on addresses, or on the text of the program?"
-            ));
-            baseline.distrust(test);
-        }
-        baseline.slow_down(&switched_off, self.project.config);
         self.store.put_tests(&baseline.tests)?;
-        let mut runners: Vec<Mutex<Box<dyn Runner>>> = vec![Mutex::new(runner)];
-        let mut copies = Vec::new();
-        for _ in 1..self.jobs {
-            let copy = Project::copy_of(tree)?;
-            let runner = self.project.runner(copy.path(), tree, &meta.said, env, units, Some(&names))?;
-            runners.push(Mutex::new(baseline.align(runner)));
-            copies.push(copy);
-        }
-        let failing = self.broken(baseline);
-        let trusted: Vec<u32> = baseline.trusted().into_iter().chain(&failing).collect();
-        let crew = Crew {
-            runners,
-            baseline,
-            trusted: trusted.iter().copied().collect(),
-            thorough: self.is_thorough(),
-            failing,
-            full: self.full,
-            progress: &events.progress,
-            unsure: AtomicUsize::new(0),
-            given_up: AtomicUsize::new(0),
-            quiet: RwLock::new(()),
-        };
-        events.enter(Phase::FindingReach);
-        let covered = self.covered(&crew, &trusted, meta)?;
-        events.enter(Phase::TestingMutants);
-        let tasks: Vec<Task> = meta
-            .places
+        let (switches, progress) = (&meta.switches[..], &self.events.progress);
+        let engine = |runner| Box::new(Switched { runner, switches, progress }) as Box<dyn Engine>;
+        let engines = Engines::new(made.runners.into_iter().map(engine).collect(), progress);
+        let policy = self.policy(baseline, engines.count());
+        self.events.enter(Phase::FindingReach);
+        let tests: Vec<u32> = policy.trusted.iter().collect();
+        let covered = covered(switches, &engines.reach(&tests, &baseline.limits)?);
+        let numbers: Vec<u32> = (0..self.mutants.len() as u32).collect();
+        let wanted = |mutant: &&u32| switches[**mutant as usize].is_some() && !self.known[**mutant as usize];
+        let tasks: Vec<Task> = numbers
             .iter()
-            .zip(covered)
-            .zip(0u32..)
-            .filter(|((place, _), mutant)| place.is_some() && !self.known[*mutant as usize])
-            .map(|((place, covered), mutant)| {
-                let (unit, number) = place.unwrap_or_default();
-                Task { mutant, on: format!("{unit}:{number}"), covered }
+            .filter(wanted)
+            .map(|mutant| Task {
+                number: *mutant,
+                change: Change::Mutants(std::slice::from_ref(mutant)),
+                covered: covered[*mutant as usize].clone(),
             })
             .collect();
         summary.switched = tasks.len();
-        summary.places.clone_from(&meta.places);
-        crew.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
-        let given_up = crew.given_up.load(Ordering::Relaxed);
-        if given_up > 0 {
-            events.warn(format!(
-                "{given_up} mutants hang in test after test, and were not run with all of them"
-            ));
-        }
-        let unsure = crew.unsure.load(Ordering::Relaxed);
-        if unsure > 0 {
-            events.warn(format!(
-                "{unsure} times a mutant mended a failing test and, run again, did not; that counts as not known"
-            ));
-        }
+        summary.switches.clone_from(&meta.switches);
+        self.events.enter(Phase::TestingMutants);
+        self.judge(&engines, &policy, baseline, &tasks)?;
         Ok(true)
     }
 
-    /// Per mutant, the tests that reach it.
-    fn covered(&self, crew: &Crew, tests: &[u32], meta: &Meta) -> Result<Vec<RoaringBitmap>, TestError> {
-        let reached = crew.reach(tests)?;
-        let most = meta.places.iter().flatten().map(|(unit, _)| *unit + 1).max().unwrap_or(0);
-        let mut by_unit = vec![RoaringBitmap::new(); most as usize];
-        for (test, units) in &reached {
-            for unit in units.iter().filter(|unit| *unit < most) {
-                by_unit[unit as usize].insert(*test);
-            }
-        }
-        let of = |place: &Option<(u32, u32)>| {
-            place.map_or_else(RoaringBitmap::new, |(unit, _)| by_unit[unit as usize].clone())
-        };
-        Ok(meta.places.iter().map(of).collect())
-    }
-
-    fn done(&self, mutant: u32, outcome: &Outcome) -> Result<(), RunError> {
-        self.store.record(mutant, outcome).map_err(|error| RunError::Broken(error.to_string()))?;
-        self.events.count(outcome.fate.name());
-        Ok(())
-    }
-
-    /// What cannot be switched is built one by one.
-    fn alone(
+    /// Builds what cannot be switched one by one.
+    fn build_alone(
         &self,
         ladder: &Ladder,
         baseline: &Baseline,
@@ -418,78 +253,102 @@ impl<'a> Campaign<'a> {
         summary: &mut Summary,
     ) -> Result<(), TestError> {
         summary.unviable = ladder.rungs.iter().filter(|rung| matches!(rung, Rung::Dead(_))).count();
-        let left: Vec<u32> = (0u32..)
+        let alone: Vec<u32> = (0u32..)
             .zip(&ladder.rungs)
             .filter(|(mutant, rung)| matches!(rung, Rung::Alone(_)) && !self.known[*mutant as usize])
             .map(|(mutant, _)| mutant)
             .collect();
-        if left.is_empty() {
-            return Ok(());
-        }
-        if self.engine == EngineChoice::Switch {
-            summary.left_out = left.len();
+        if self.engine == EngineChoice::Switch || alone.is_empty() {
+            summary.left_out = alone.len();
             return Ok(());
         }
         self.events.enter(Phase::TestingAlone);
-        summary.built_alone = left.len();
+        summary.built_alone = alone.len();
         let files = &self.inserter.target.files;
-        let tasks: Vec<ClassicTask> = left
+        let edits = |mutant: u32| {
+            let file = self.mutants[mutant as usize].file;
+            let edits = vec![ladder.text_edit(mutant)];
+            ChangedFile { path: self.paths[file].clone(), original: &files[file].text, edits }
+        };
+        let check = self.inserter.def.file.switch.check.as_deref();
+        let classic = Classic { project: self.project, baseline, env, check, edits: &edits };
+        let engines = classic.engines(self.jobs.clamp(1, alone.len()));
+        let policy = self.policy(baseline, engines.count());
+        let tasks: Vec<Task> = alone
             .iter()
-            .map(|&mutant| {
-                let site = self.sites[mutant as usize];
-                let (path, original) = (self.paths[site.file].clone(), &files[site.file].text[..]);
-                let edits = vec![ladder.text_edit(mutant)];
-                ClassicTask { mutant, files: vec![ChangedFile { path, original, edits }] }
+            .map(|mutant| Task {
+                number: *mutant,
+                change: Change::Mutants(std::slice::from_ref(mutant)),
+                covered: policy.trusted.clone(),
             })
             .collect();
-        let classic = Classic {
-            project: self.project,
-            baseline,
-            failing: self.broken(baseline),
-            thorough: self.is_thorough(),
-            full: self.full,
-            jobs: self.jobs,
-            env,
-            check: self.inserter.def.file.switch.check.as_deref(),
+        self.judge(&engines, &policy, baseline, &tasks)
+    }
+
+    /// What is asked of mutants, by the goal of the campaign.
+    fn policy<'p>(&self, baseline: &'p Baseline, workers: usize) -> Policy<'p> {
+        let failing: RoaringBitmap = match self.goal {
+            Goal::Score => RoaringBitmap::new(),
+            Goal::Localize { .. } => baseline.broken().into_iter().collect(),
         };
-        classic.run(&tasks, &|mutant, outcome| self.done(mutant, outcome))?;
+        let trusted = baseline.trusted().into_iter().chain(&failing).collect();
+        let mut policy = Policy::new(&baseline.limits, trusted, self.until, workers);
+        policy.thorough = self.goal == Goal::Localize { thorough: true };
+        policy.failing = failing;
+        policy
+    }
+
+    /// Judges mutants, keeps their outcomes, and warns of what could not be found out.
+    fn judge(
+        &self,
+        engines: &Engines,
+        policy: &Policy,
+        baseline: &Baseline,
+        tasks: &[Task],
+    ) -> Result<(), TestError> {
+        engines.judge(policy, TestOrder::new(&baseline.tests), tasks, &|mutant, outcome| {
+            self.done(mutant, outcome).map_err(|error| RunError::Broken(error.to_string()))
+        })?;
+        if policy.given_up() > 0 {
+            self.events.warn(format!(
+                "{} mutants hang in test after test, and were not run with all of them",
+                policy.given_up()
+            ));
+        }
+        if policy.unsure() > 0 {
+            self.events.warn(format!(
+                "{} times a mutant repaired a failing test, but not when run again; these results are unknown",
+                policy.unsure()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Keeps the outcome of a mutant.
+    pub(super) fn done(&self, mutant: u32, outcome: &Outcome) -> Result<(), TestError> {
+        self.store.record(mutant, outcome)?;
+        self.events.count(outcome.fate.name());
         Ok(())
     }
 }
 
-/// Builds and tests the unchanged project.
-pub fn original_baseline(
-    project: &Project,
-    workspace: &Workspace,
-    env: &[(String, String)],
-    events: &Events,
-) -> Result<Baseline, TestError> {
-    events.enter(Phase::BuildingOriginal);
-    let tree = workspace.path();
-    let built = project.build(tree, env)?;
-    if !built.fine {
-        let said = built.last_lines();
-        return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
+fn set_all_alone(ladder: &mut Ladder, why: &'static str) {
+    for mutant in 0..ladder.mutants.len() as u32 {
+        ladder.set_alone(mutant, why);
     }
-    events.enter(Phase::TestingOriginal);
-    let mut runner = project.runner(tree, tree, &built.said, env, 1, None)?;
-    if runner.tests().is_empty() {
-        return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
-    }
-    let mut baseline = Baseline::run(&mut *runner, project.config, &events.progress)?;
-    baseline.expected = runner.expected();
-    for row in baseline.tests.iter().filter(|row| row.flaky) {
-        events.warn(format!("{} passes and fails by turns; its word does not count", row.name));
-    }
-    if baseline.skipped() > 0 {
-        events.warn(format!("{} tests are skipped, with and without mutants", baseline.skipped()));
-    }
-    Ok(baseline)
 }
 
-fn stopped(error: RunError) -> ScreenError {
-    match error {
-        RunError::Stopped => ScreenError::Stopped,
-        error => ScreenError::Io(std::io::Error::other(error.to_string())),
+/// Per mutant, the tests that reach it.
+fn covered(switches: &[Option<Switch>], reached: &[(u32, RoaringBitmap)]) -> Vec<RoaringBitmap> {
+    let most = switches.iter().flatten().map(|switch| switch.unit + 1).max().unwrap_or(0);
+    let mut by_unit = vec![RoaringBitmap::new(); most as usize];
+    for (test, units) in reached {
+        for unit in units.iter().filter(|unit| *unit < most) {
+            by_unit[unit as usize].insert(*test);
+        }
     }
+    let of = |switch: &Option<Switch>| {
+        switch.map_or_else(RoaringBitmap::new, |switch| by_unit[switch.unit as usize].clone())
+    };
+    switches.iter().map(of).collect()
 }

@@ -1,198 +1,173 @@
-//! One build per mutant: for what cannot be switched, in copies of the tree, one per worker.
+//! The engine that builds: every change is edited into a copy of the tree, which is then built and tested.
+//!
+//! A change stays in the copy until another is asked for, so that asking about it again builds nothing.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
 
-use roaring::RoaringBitmap;
-
-use crate::exec::Verdict;
 use crate::insert::TextEdit;
 use crate::insert::apply_all;
-use crate::matrix::Fate;
-use crate::matrix::Outcome;
-use crate::runner::Request;
 use crate::runner::RunError;
 use crate::runner::Runner;
 use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
-use super::order::TestOrder;
 use super::project::Project;
 use super::project::put;
-use super::switched::fate;
+use super::scenario::Change;
+use super::scenario::ChangedFile;
+use super::scenario::Engine;
+use super::scenario::Run;
+use super::scenario::Scenario;
+use super::switched::ask;
+use super::waves::Engines;
 
-/// A mutant to be built: its number, and what it changes.
-pub struct ClassicTask<'a> {
-    pub mutant: u32,
-    pub files: Vec<ChangedFile<'a>>,
-}
-
-/// A file inside of the tree, its text, and how that is changed.
-pub struct ChangedFile<'a> {
-    pub path: PathBuf,
-    pub original: &'a [u8],
-    /// In order; they do not touch each other.
-    pub edits: Vec<TextEdit>,
-}
-
-/// How mutants are built and run.
+/// What all workers of the classic engine share.
 pub struct Classic<'a> {
     pub project: &'a Project<'a>,
     pub baseline: &'a Baseline,
-    /// Tests that fail in the unchanged program.
-    pub failing: RoaringBitmap,
-    /// Whether the others are asked even if a mutant mends nothing.
-    pub thorough: bool,
-    pub full: bool,
-    pub jobs: usize,
+    /// The environment that the runtime asks for, without what belongs to a worker.
     pub env: &'a [(String, String)],
-    /// Says whether a file is code, where nothing is built.
+    /// A command that says whether a file is code, where nothing is built.
     pub check: Option<&'a str>,
+    /// What a mutant changes, by its number.
+    pub edits: &'a (dyn Fn(u32) -> ChangedFile<'a> + Sync),
 }
 
-impl Classic<'_> {
-    /// Builds and runs all of them; `done` hears of each outcome.
-    pub fn run(
-        &self,
-        tasks: &[ClassicTask],
-        done: &(dyn Fn(u32, &Outcome) -> Result<(), RunError> + Sync),
-    ) -> Result<(), RunError> {
-        let next = AtomicUsize::new(0);
-        let order = Mutex::new(TestOrder::new(self.baseline));
-        let worker = |number: usize| -> Result<(), RunError> {
-            let workspace = self.project.copy()?;
-            let env = self.project.env(self.env, number + 1);
-            // What does not depend on the mutant is built once.
-            self.project.build(workspace.path(), &env)?;
-            loop {
-                let turn = next.fetch_add(1, Ordering::Relaxed);
-                let Some(task) = tasks.get(turn) else { return Ok(()) };
-                if self.project.progress.stopped() {
-                    return Err(RunError::Stopped);
-                }
-                let outcome = self.one(&workspace, &env, task, &order)?;
-                done(task.mutant, &outcome)?;
-            }
-        };
-        std::thread::scope(|scope| {
-            let count = self.jobs.clamp(1, tasks.len().max(1));
-            let worker = &worker;
-            let workers: Vec<_> = (0..count).map(|number| scope.spawn(move || worker(number))).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
-        })
+/// One worker with a copy of its own, which is made when it is first needed.
+struct ClassicWorker<'a> {
+    shared: &'a Classic<'a>,
+    env: Vec<(String, String)>,
+    copy: Option<Workspace>,
+    present: Option<Present>,
+}
+
+/// A change that is in the copy.
+struct Present {
+    files: Vec<EditedFile>,
+    state: State,
+}
+
+/// What came of building a change.
+enum State {
+    Unviable(String),
+    Unrunnable(String),
+    Ready(Box<dyn Runner>),
+}
+
+/// A file as a change wants it.
+#[derive(PartialEq)]
+struct EditedFile {
+    path: PathBuf,
+    original: Vec<u8>,
+    edits: Vec<TextEdit>,
+}
+
+impl<'a> Classic<'a> {
+    /// This many workers side by side.
+    pub fn engines(&'a self, workers: usize) -> Engines<'a> {
+        let worker = |number| Box::new(self.worker(number)) as Box<dyn Engine>;
+        Engines::new((0..workers).map(worker).collect(), self.project.progress)
     }
 
-    fn one(
-        &self,
-        workspace: &Workspace,
-        env: &[(String, String)],
-        task: &ClassicTask,
-        order: &Mutex<TestOrder>,
-    ) -> Result<Outcome, RunError> {
-        for file in &task.files {
-            put(workspace, &file.path, &apply_all(file.original, &file.edits))?;
-        }
-        let built = match self.check {
-            Some(line) if !self.project.builds() => {
-                let paths: Vec<&Path> = task.files.iter().map(|file| file.path.as_path()).collect();
-                self.project.check(workspace.path(), &paths, line, env)
-            }
-            _ => self.project.build(workspace.path(), env),
-        };
-        let outcome = match built {
-            Ok(built) if built.fine => self.test(workspace, env, &built.said, order),
-            Ok(built) => {
-                let mut outcome = Outcome::new(Fate::Unviable);
-                outcome.log = first_error(&built.said);
-                Ok(outcome)
-            }
-            Err(RunError::Broken(why)) => {
-                let mut outcome = Outcome::new(Fate::Unviable);
-                outcome.log = why;
-                Ok(outcome)
-            }
-            Err(error) => Err(error),
-        };
-        for file in &task.files {
-            put(workspace, &file.path, file.original)?;
-        }
-        outcome
+    fn worker(&'a self, number: usize) -> ClassicWorker<'a> {
+        let env = self.project.env(self.env, number + 1);
+        ClassicWorker { shared: self, env, copy: None, present: None }
     }
 
-    fn test(
-        &self,
-        workspace: &Workspace,
-        env: &[(String, String)],
-        said: &[u8],
-        order: &Mutex<TestOrder>,
-    ) -> Result<Outcome, RunError> {
-        let tree = workspace.path();
-        let mut outcome = Outcome::new(Fate::Survived);
-        let trusted = self.baseline.trusted();
-        outcome.covered = trusted.iter().copied().chain(&self.failing).collect();
-        let mut runner = match self.project.runner(tree, tree, said, env, 1, Some(&self.baseline.names())) {
-            Ok(runner) => self.baseline.align(runner),
-            // Tests that cannot even be listed any more notice something.
-            Err(RunError::Broken(why)) => {
-                outcome.note(trusted.first().copied().unwrap_or(0), Verdict::Crash);
-                outcome.log = why;
-                outcome.fate = Fate::Killed;
-                return Ok(outcome);
-            }
-            Err(error) => return Err(error),
-        };
-        if !self.failing.is_empty() {
-            let failing: Vec<u32> = self.failing.iter().collect();
-            self.judge(&mut *runner, &failing, true, &mut outcome)?;
-            if !self.thorough && (&self.failing - &outcome.kills()).is_empty() {
-                return Ok(outcome);
-            }
+    fn files(&self, change: &Change) -> Vec<EditedFile> {
+        match change {
+            Change::Nothing => vec![],
+            Change::Mutants(mutants) => merged(mutants.iter().map(|mutant| (self.edits)(*mutant))),
+            Change::Edits(files) => merged(files.iter().cloned()),
         }
-        let mut wanted = trusted;
-        order.lock().expect("no worker panics with the lock").sort(&mut wanted);
-        self.judge(&mut *runner, &wanted, self.full, &mut outcome)?;
-        outcome.fate = fate(&outcome, &self.failing);
-        order.lock().expect("no worker panics with the lock").learn(&outcome);
-        Ok(outcome)
+    }
+}
+
+/// The changes of each file put together, in the order of their places.
+fn merged<'f>(files: impl Iterator<Item = ChangedFile<'f>>) -> Vec<EditedFile> {
+    let mut by_path: BTreeMap<PathBuf, EditedFile> = BTreeMap::new();
+    for ChangedFile { path, original, edits } in files {
+        let new = || EditedFile { path: path.clone(), original: original.to_vec(), edits: vec![] };
+        let file = by_path.entry(path.clone()).or_insert_with(new);
+        file.edits.extend(edits);
+        file.edits.sort_by_key(|edit| (edit.start, edit.end));
+    }
+    by_path.into_values().collect()
+}
+
+impl ClassicWorker<'_> {
+    /// Makes the copy, and builds once what does not depend on a change.
+    fn copy(&mut self) -> Result<&Workspace, RunError> {
+        if self.copy.is_none() {
+            let copy = self.shared.project.copy()?;
+            self.shared.project.build(copy.path(), &self.env)?;
+            self.copy = Some(copy);
+        }
+        Ok(self.copy.as_ref().expect("it was just made"))
     }
 
-    fn judge(
-        &self,
-        runner: &mut dyn Runner,
-        wanted: &[u32],
-        full: bool,
-        outcome: &mut Outcome,
-    ) -> Result<(), RunError> {
-        let limits = |test| self.baseline.limit(test);
-        let request = Request {
-            on: "",
-            tests: wanted,
-            limits: &limits,
-            floor: self.baseline.floor,
-            work: self.baseline.work,
-            first_kill: !full,
-            reach: false,
-            thrifty: false,
-            progress: self.project.progress,
-        };
-        for said in runner.run(&request)?.said {
-            if !wanted.contains(&said.test) {
-                continue;
-            }
-            outcome.note(said.test, said.verdict);
-            outcome.millis += said.millis;
-            if said.verdict.is_kill() && outcome.log.is_empty() {
-                outcome.log = said.message;
+    /// Takes out of the copy what is in it.
+    fn restore(&mut self) -> Result<(), RunError> {
+        if let (Some(present), Some(copy)) = (self.present.take(), &self.copy) {
+            for file in &present.files {
+                put(copy, &file.path, &file.original)?;
             }
         }
         Ok(())
     }
+
+    /// Brings a change into the copy and builds it, unless it is there already.
+    fn enter(&mut self, change: &Change) -> Result<&mut State, RunError> {
+        let files = self.shared.files(change);
+        if self.present.as_ref().is_none_or(|present| present.files != files) {
+            self.restore()?;
+            let copy = self.copy()?;
+            for file in &files {
+                put(copy, &file.path, &apply_all(&file.original, &file.edits))?;
+            }
+            // What was written must be taken back even if the build cannot be started.
+            self.present = Some(Present { files, state: State::Unviable(String::new()) });
+            let state = self.build()?;
+            self.present.as_mut().expect("it was just put there").state = state;
+        }
+        Ok(&mut self.present.as_mut().expect("it is there").state)
+    }
+
+    fn build(&self) -> Result<State, RunError> {
+        let (project, baseline) = (self.shared.project, self.shared.baseline);
+        let (Some(copy), Some(present)) = (&self.copy, &self.present) else {
+            return Ok(State::Unviable(String::new()));
+        };
+        let tree = copy.path();
+        let paths: Vec<&Path> = present.files.iter().map(|file| file.path.as_path()).collect();
+        let built = match project.build_or_check(tree, &paths, self.shared.check, &self.env) {
+            Ok(built) if built.fine => built,
+            Ok(built) => return Ok(State::Unviable(first_error(&built.said))),
+            Err(RunError::Broken(why)) => return Ok(State::Unviable(why)),
+            Err(error) => return Err(error),
+        };
+        match project.runner(tree, tree, &built.said, &self.env, 1, Some(&baseline.names())) {
+            Ok(runner) => Ok(State::Ready(baseline.align(runner))),
+            Err(RunError::Broken(why)) => Ok(State::Unrunnable(why)),
+            Err(error) => Err(error),
+        }
+    }
 }
 
-/// The first line that speaks of an error.
+impl Engine for ClassicWorker<'_> {
+    fn run(&mut self, scenario: &Scenario) -> Result<Run, RunError> {
+        let progress = self.shared.project.progress;
+        match self.enter(&scenario.change)? {
+            State::Unviable(why) => Ok(Run::Unviable(why.clone())),
+            State::Unrunnable(why) => Ok(Run::Unrunnable(why.clone())),
+            State::Ready(runner) => ask(&mut **runner, scenario, "", progress),
+        }
+    }
+}
+
+/// The first line that speaks of an error, else the last.
 fn first_error(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
     let line = text.lines().find(|line| line.contains("error") && !line.starts_with('{'));

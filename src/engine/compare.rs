@@ -1,48 +1,42 @@
 //! Mutants that are settled by their compiled code.
 
-use std::path::Path;
-
 use crate::control::Phase;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
-use crate::runner::RunError;
+use crate::workspace::Runtime;
 
 use super::campaign::Campaign;
-use super::campaign::TestError;
-use super::screen::Complaints;
+use super::error::TestError;
+use super::project::complaints;
 use super::screen::Ladder;
 use super::tce::Bench;
 use super::tce::Compared;
 use super::tce::Comparison;
 use super::tce::Same;
+use super::workbench::Workbench;
 
 impl Campaign<'_> {
-    /// Whether compiled code can be compared.
-    pub(super) fn compares(&self) -> bool {
-        self.compare && self.inserter.def.file.switch.runtime == "c"
-    }
-
-    /// Compares compiled code and notes what is the same; gives the mutants that need not be run.
+    /// Compares compiled code where the runtime recorded how it was compiled, and notes what is the same; gives
+    /// the mutants that need not be run.
     pub(super) fn settled(
         &self,
-        tree: &Path,
-        compiles: &Path,
+        bench: &Workbench,
+        runtime: &Runtime,
         ladder: &Ladder,
     ) -> Result<Vec<u32>, TestError> {
+        let Some(compiles) = runtime.compiles().filter(|_| self.compare) else { return Ok(vec![]) };
         self.events.enter(Phase::ComparingCode);
-        let complaints = Complaints::new(&self.inserter.def.file.switch)
-            .map_err(|error| RunError::Broken(format!("[switch] of the language definition: {error}")))?;
         let comparison = Comparison {
             inserter: self.inserter,
             ladder,
-            paths: &self.paths,
-            tree,
+            paths: self.paths,
+            tree: bench.tree(),
             compiles,
             bench: Bench {
                 env: &self.project.env(&[], 0),
                 limit: self.project.config.build.timeout,
                 progress: self.project.progress,
-                complaints: &complaints,
+                complaints: &complaints(self.inserter.def)?,
             },
             jobs: self.jobs,
         };
@@ -77,8 +71,7 @@ impl Campaign<'_> {
             if !self.known[mutant as usize] {
                 let mut outcome = Outcome::new(fate);
                 outcome.log = log;
-                self.store.record(mutant, &outcome)?;
-                self.events.count(fate.name());
+                self.done(mutant, &outcome)?;
                 settled.push(mutant);
             }
         }

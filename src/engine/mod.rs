@@ -1,33 +1,59 @@
-//! Runs mutants against tests: a baseline, a meta-program that is switched, and for what cannot be switched
-//! one build per mutant.
+//! Scenarios in, runs out.
 //!
-//! In: a project, its mutants, a store. Out: a fate for every mutant, in the store as soon as it is known.
+//! In: a project, its mutants, a store. Out: a fate for every mutant, in the store as soon as it is known. An
+//! [`Engine`] runs a [`Scenario`] (nothing changed, mutants on, files edited); [`Switched`] has all mutants in one
+//! program, [`Classic`] builds each; one [`Policy`] decides what is asked and what is believed.
 
 mod baseline;
+mod built;
 mod campaign;
 mod classic;
 mod compare;
+mod driver;
+mod error;
+#[cfg(test)]
+mod fake;
 mod order;
+mod policy;
 mod project;
+mod scenario;
 pub mod screen;
 mod survey;
 mod switched;
 pub mod tce;
+mod waves;
+mod workbench;
 
 pub use baseline::Baseline;
+pub use built::Built;
 pub use campaign::Campaign;
 pub use campaign::EngineChoice;
-pub use campaign::Purpose;
+pub use campaign::Goal;
 pub use campaign::Summary;
-pub use campaign::TestError;
-pub use project::Project;
-pub use survey::Survey;
-pub use survey::Watched;
-
-pub use campaign::original_baseline;
-pub use classic::ChangedFile;
 pub use classic::Classic;
-pub use classic::ClassicTask;
+pub use driver::BuildError;
+pub use driver::Driver;
+pub use driver::FailedBuild;
+pub use driver::Finished;
+pub use driver::NobodyToBlame;
+pub use driver::Weaving;
+pub use error::TestError;
+pub use order::TestOrder;
+pub use policy::Policy;
+pub use project::Project;
 pub use project::complaints;
 pub use project::put;
-pub use project::scratch;
+pub use scenario::Change;
+pub use scenario::ChangedFile;
+pub use scenario::Engine;
+pub use scenario::Limits;
+pub use scenario::Run;
+pub use scenario::Scenario;
+pub use scenario::Until;
+pub use survey::Survey;
+pub use survey::Watched;
+pub use switched::Switched;
+pub use waves::Engines;
+pub use waves::Task;
+pub use workbench::Runners;
+pub use workbench::Workbench;

@@ -1,8 +1,7 @@
 //! Which tests are run first: those that killed most per second so far.
 
 use crate::matrix::Outcome;
-
-use super::baseline::Baseline;
+use crate::matrix::TestRow;
 
 /// What is known of the tests; changed between waves only, so that the order does not depend on threads.
 #[derive(Clone, Debug)]
@@ -13,10 +12,11 @@ pub struct TestOrder {
 }
 
 impl TestOrder {
-    pub fn new(baseline: &Baseline) -> Self {
+    /// An order that knows only how long tests take.
+    pub fn new(tests: &[TestRow]) -> Self {
         // A process has its price even if the test has none.
-        let seconds = baseline.tests.iter().map(|row| row.millis / 1e3 + 0.001).collect();
-        Self { seen: vec![(0.0, 0.0); baseline.tests.len()], seconds }
+        let seconds = tests.iter().map(|row| row.millis / 1e3 + 0.001).collect();
+        Self { seen: vec![(0.0, 0.0); tests.len()], seconds }
     }
 
     /// Learns from an outcome.

@@ -20,7 +20,7 @@ use crate::runner::junit_build_line;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
-use super::screen::Built;
+use super::built::Built;
 use super::screen::Complaints;
 
 /// How much of what a build says is read.
@@ -32,6 +32,8 @@ pub struct Project<'a> {
     pub config: &'a Config,
     /// A directory of ours that outlives a run: what can be built once is kept there.
     pub cache: PathBuf,
+    /// Where results are kept, if that is inside of the project: it is no part of it.
+    pub out: Option<PathBuf>,
     /// The environment that we were started in.
     pub outer: BTreeMap<String, String>,
     pub progress: &'a Progress,
@@ -57,7 +59,11 @@ pub fn complaints(def: &LangDef) -> Result<Complaints, RunError> {
 impl Project<'_> {
     /// A copy of the project.
     pub fn copy(&self) -> Result<Workspace, RunError> {
-        let copying = Copying { skip: self.config.skip.clone(), link: self.config.link.clone() };
+        let copying = Copying {
+            skip: self.config.skip.clone(),
+            link: self.config.link.clone(),
+            except: self.out.clone(),
+        };
         Workspace::copy(self.root, &copying)
             .map_err(RunError::io(format!("a copy of {}", self.root.display())))
     }
@@ -111,18 +117,20 @@ impl Project<'_> {
     }
 
     /// Whether anything is built at all.
-    pub fn builds(&self) -> bool {
+    fn builds(&self) -> bool {
         self.config.build.command.is_some() || matches!(self.config.tests.style, Style::Junit(_))
     }
 
-    /// Where nothing is built, asks for each of these files whether it is code.
-    pub fn check(
+    /// Builds the project in a tree; where nothing is built, asks a command about each of these files whether it
+    /// is code.
+    pub fn build_or_check(
         &self,
         tree: &Path,
         files: &[&Path],
-        line: &str,
+        check: Option<&str>,
         env: &[(String, String)],
     ) -> Result<Built, RunError> {
+        let Some(line) = check.filter(|_| !self.builds()) else { return self.build(tree, env) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         for file in files {

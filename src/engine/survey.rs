@@ -6,36 +6,33 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::RwLock;
-use std::sync::atomic::AtomicUsize;
 
 use roaring::RoaringBitmap;
 
+use crate::control::Events;
+use crate::control::Phase;
 use crate::insert::Inserter;
 use crate::insert::Piece;
 use crate::insert::Units;
-use crate::runner::Runner;
 use crate::text::LineIndex;
 use crate::workspace::Probe;
-use crate::workspace::Runtime;
-use crate::workspace::Workspace;
 use crate::workspace::Woven;
 use crate::workspace::weave;
 
 use super::baseline::Baseline;
-use super::campaign::TestError;
-use super::campaign::original_baseline;
+use super::driver::BuildError;
+use super::driver::Driver;
+use super::driver::FailedBuild;
+use super::driver::NobodyToBlame;
+use super::driver::Weaving;
+use super::error::TestError;
 use super::project::Project;
-use super::project::complaints;
-use super::project::put;
-use super::project::scratch;
+use super::scenario::Engine;
 use super::screen::file_meant;
-use super::switched::Crew;
-use crate::control::Events;
-use crate::control::Phase;
+use super::switched::Switched;
+use super::waves::Engines;
+use super::workbench::Workbench;
 
 /// Builds after which no function is given up any more, but all of them.
 const MOST_ROUNDS: usize = 8;
@@ -62,16 +59,11 @@ pub struct Survey {
     pub unwatched: Vec<(usize, Piece)>,
 }
 
-/// The files of a program whose statements are watched, and what its build said.
-type WatchedProgram = (BTreeMap<usize, Woven>, Vec<u8>);
-
-/// What is surveyed.
-struct Surveyor<'a> {
-    project: &'a Project<'a>,
+/// Statements that are being woven with a guard each.
+struct Watching<'a> {
     inserter: &'a Inserter<'a>,
-    paths: &'a [PathBuf],
-    events: &'a Events,
     units: Vec<Units>,
+    woven: BTreeMap<usize, Woven>,
     /// Functions that are not watched, by their file.
     dropped: BTreeSet<(usize, usize)>,
     /// Statements that are not watched, by their file.
@@ -90,33 +82,48 @@ impl Survey {
         jobs: usize,
         events: &Events,
     ) -> Result<Self, TestError> {
-        events.enter(Phase::CopyingProject);
-        let workspace = project.copy()?;
-        let scratch = scratch()?;
-        let units: Vec<Units> = (0..inserter.target.files.len())
-            .map(|file| Units::new(inserter.def, inserter.target.view(file)))
-            .collect();
-        let switch = &inserter.def.file.switch;
-        let count = units.iter().map(|units| units.all_statements().count()).sum::<usize>() as u32;
-        let mut env = project.env(&[], 0);
-        let mut runtime = None;
-        if switch.is_given() {
-            events.enter(Phase::InstallingRuntime);
-            let directory = scratch.path().join("runtime");
-            let installed =
-                Runtime::install(&switch.runtime, count, &directory, workspace.path(), &project.outer)?;
-            env = project.env(&installed.env, 0);
-            runtime = Some(installed);
-        }
-        let baseline = original_baseline(project, &workspace, &env, events)?;
-        let mut survey = Self { baseline, statements: vec![], unwatched: vec![] };
-        if let Some(runtime) = runtime.filter(|_| count > 0) {
-            let (dropped, single) = (BTreeSet::new(), BTreeSet::new());
-            let mut surveyor =
-                Surveyor { project, inserter, paths, events, units, dropped, single, why: None };
-            surveyor.watch(&workspace, &runtime, &env, jobs, &mut survey)?;
+        let mut watching = Watching::new(inserter);
+        let bench = Workbench::set_up(project, inserter.def, watching.count(), events)?;
+        let mut survey = Self { baseline: bench.baseline()?, statements: vec![], unwatched: vec![] };
+        let Some(runtime) = bench.runtime.as_ref().filter(|_| watching.count() > 0) else {
+            return Ok(survey);
+        };
+        let phase = Phase::BuildingWatched;
+        let driver = Driver { bench: &bench, runtime, inserter, paths, phase };
+        match driver.build(&mut watching) {
+            Ok(finished) => survey.measure(&bench, &watching, &finished.said, jobs)?,
+            Err(BuildError::Run(error)) => return Err(error.into()),
+            Err(BuildError::Hopeless(_)) => {
+                let what = "statements could not be watched: the project does not build with guards in it";
+                events.warn(what);
+            }
         }
         Ok(survey)
+    }
+
+    /// Runs the tests with statements watched.
+    fn measure(
+        &mut self,
+        bench: &Workbench,
+        watching: &Watching,
+        said: &[u8],
+        jobs: usize,
+    ) -> Result<(), TestError> {
+        self.unwatched = watching.dropped_bodies();
+        if let Some(why) = watching.why.as_ref().filter(|_| !self.unwatched.is_empty()) {
+            let count = self.unwatched.len();
+            bench.events.warn(format!(
+                "{count} functions could not be watched ({why}); only their mutants show who executes them"
+            ));
+        }
+        bench.events.enter(Phase::FindingStatements);
+        let made = bench.runners(jobs, said, &self.baseline, |_| vec![])?;
+        let progress = &bench.events.progress;
+        let engine = |runner| Box::new(Switched { runner, switches: &[], progress }) as Box<dyn Engine>;
+        let engines = Engines::new(made.runners.into_iter().map(engine).collect(), progress);
+        let reached = engines.reach(&self.baseline.heard(), &self.baseline.limits)?;
+        self.statements = watching.statements(&reached);
+        Ok(())
     }
 
     /// Whether tokens of a file are in a function of which nothing is known.
@@ -133,125 +140,68 @@ impl Survey {
     }
 }
 
-impl Surveyor<'_> {
-    fn watch(
-        &mut self,
-        workspace: &Workspace,
-        runtime: &Runtime,
-        env: &[(String, String)],
-        jobs: usize,
-        survey: &mut Survey,
-    ) -> Result<(), TestError> {
-        let Some((woven, said)) = self.build(workspace, runtime, env)? else {
-            self.events.warn("statements could not be watched: the project does not build with guards in it");
-            return Ok(());
-        };
-        let body = |&(file, function): &(usize, usize)| (file, self.units[file].whole(function));
-        survey.unwatched = self.dropped.iter().map(body).collect();
-        if let Some(why) = self.why.as_ref().filter(|_| !self.dropped.is_empty()) {
-            let count = survey.unwatched.len();
-            self.events.warn(format!(
-                "{count} functions could not be watched ({why}); only their mutants say who executes them"
-            ));
-        }
-        self.events.enter(Phase::FindingStatements);
-        let tree = workspace.path();
-        let names = survey.baseline.names();
-        let mut runners: Vec<Mutex<Box<dyn Runner>>> = Vec::new();
-        let mut copies = Vec::new();
-        for worker in 0..jobs.max(1) {
-            let copy = if worker > 0 { Some(Project::copy_of(tree)?) } else { None };
-            let at = copy.as_ref().map_or(tree, |copy: &Workspace| copy.path());
-            let runner = self.project.runner(at, tree, &said, env, runtime.units(), Some(&names))?;
-            runners.push(Mutex::new(survey.baseline.align(runner)));
-            copies.extend(copy);
-        }
-        let heard = survey.baseline.heard();
-        let crew = Crew {
-            runners,
-            baseline: &survey.baseline,
-            trusted: heard.iter().copied().collect(),
-            failing: RoaringBitmap::new(),
-            thorough: false,
-            full: true,
-            progress: &self.events.progress,
-            unsure: AtomicUsize::new(0),
-            given_up: AtomicUsize::new(0),
-            quiet: RwLock::new(()),
-        };
-        let reached = crew.reach(&heard)?;
-        survey.statements = self.statements(&woven, &reached);
-        Ok(())
-    }
-
-    /// Builds the project with all statements watched; none if that cannot be done.
-    fn build(
-        &mut self,
-        workspace: &Workspace,
-        runtime: &Runtime,
-        env: &[(String, String)],
-    ) -> Result<Option<WatchedProgram>, TestError> {
-        let files = &self.inserter.target.files;
-        let all: Vec<_> = files.iter().zip(self.paths).map(|(file, path)| (path.as_path(), file)).collect();
-        for (path, text) in runtime.companions(&all) {
-            put(workspace, &path, &text)?;
-        }
-        let switch = &self.inserter.def.file.switch;
-        let complaints = complaints(self.inserter.def)?;
-        for round in 1..=MOST_ROUNDS {
-            self.events.at(Phase::BuildingWatched, format!("round {round}"));
-            let woven = self.weave();
-            for (file, woven) in &woven {
-                put(workspace, &self.paths[*file], &runtime.dress(&files[*file], &woven.text))?;
-            }
-            let built = match &switch.check {
-                Some(line) if !self.project.builds() => {
-                    let paths: Vec<&Path> = woven.keys().map(|file| self.paths[*file].as_path()).collect();
-                    self.project.check(workspace.path(), &paths, line, env)?
-                }
-                _ => self.project.build(workspace.path(), env)?,
-            };
-            if built.fine {
-                return Ok(Some((woven, built.said)));
-            }
-            let before = (self.dropped.len(), self.single.len());
-            for complaint in complaints.read(&built.said) {
-                for (path, line) in &complaint.places {
-                    let line = line.saturating_sub(runtime.lead());
-                    if round > SINGLE_ROUNDS || !self.drop_statements(&woven, path, line) {
-                        self.drop_function(&woven, path, line);
-                        self.why.get_or_insert_with(|| complaint.message.clone());
-                    }
-                }
-            }
-            if (self.dropped.len(), self.single.len()) == before {
-                break;
-            }
-        }
-        // As it was, for whoever uses the copy.
-        for (path, file) in &all {
-            put(workspace, path, &file.text)?;
-        }
-        Ok(None)
-    }
-
-    fn weave(&self) -> BTreeMap<usize, Woven> {
+impl Weaving for Watching<'_> {
+    fn weave(&mut self) {
         let mut first = 0;
-        let mut all = BTreeMap::new();
-        for (file, units) in self.units.iter().enumerate() {
-            let view = self.inserter.target.view(file);
-            let watched = units.all_statements().filter(|(function, piece)| {
-                !self.dropped.contains(&(file, *function))
-                    && !self.single.contains(&(file, *piece))
-                    && self.can_be_watched(file, *piece)
-            });
-            let probes: Vec<Probe> =
-                watched.map(|(_, piece)| Probe { piece, arm: units.is_arm(piece) }).collect();
-            let woven = weave(self.inserter.def, view, &[], &probes, first, &|_, _| vec![]);
+        for file in 0..self.units.len() {
+            let woven = self.weave_file(file, first);
             first += woven.units.len() as u32;
-            all.insert(file, woven);
+            self.woven.insert(file, woven);
         }
-        all
+    }
+
+    fn files(&self) -> Vec<(usize, &[u8])> {
+        self.woven.iter().map(|(file, woven)| (*file, &woven.text[..])).collect()
+    }
+
+    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame> {
+        let before = (self.dropped.len(), self.single.len());
+        for complaint in failed.complaints {
+            for (path, line) in &complaint.places {
+                if failed.round > SINGLE_ROUNDS || !self.drop_statements(path, *line) {
+                    self.drop_function(path, *line);
+                    self.why.get_or_insert_with(|| complaint.message.clone());
+                }
+            }
+        }
+        let moved = (self.dropped.len(), self.single.len()) != before;
+        if moved && failed.round < MOST_ROUNDS { Ok(()) } else { Err(NobodyToBlame) }
+    }
+}
+
+impl<'a> Watching<'a> {
+    fn new(inserter: &'a Inserter<'a>) -> Self {
+        let units = |file| Units::new(inserter.def, inserter.target.view(file));
+        Self {
+            inserter,
+            units: (0..inserter.target.files.len()).map(units).collect(),
+            woven: BTreeMap::new(),
+            dropped: BTreeSet::new(),
+            single: BTreeSet::new(),
+            why: None,
+        }
+    }
+
+    /// How many statements there are.
+    fn count(&self) -> usize {
+        self.units.iter().map(|units| units.all_statements().count()).sum()
+    }
+
+    /// The bodies of functions that are not watched, by their file.
+    fn dropped_bodies(&self) -> Vec<(usize, Piece)> {
+        self.dropped.iter().map(|&(file, function)| (file, self.units[file].whole(function))).collect()
+    }
+
+    fn weave_file(&self, file: usize, first: u32) -> Woven {
+        let units = &self.units[file];
+        let watched = units.all_statements().filter(|(function, piece)| {
+            !self.dropped.contains(&(file, *function))
+                && !self.single.contains(&(file, *piece))
+                && self.can_be_watched(file, *piece)
+        });
+        let probes: Vec<Probe> =
+            watched.map(|(_, piece)| Probe { piece, arm: units.is_arm(piece) }).collect();
+        weave(self.inserter.def, self.inserter.target.view(file), &[], &probes, first, &|_, _| vec![])
     }
 
     /// Where indentation makes blocks, a guard cannot begin in the middle of a line.
@@ -267,27 +217,27 @@ impl Surveyor<'_> {
     }
 
     /// The line of a woven file on which a token is.
-    fn woven_line(&self, woven: &BTreeMap<usize, Woven>, file: usize, token: u32) -> u32 {
+    fn woven_line(&self, file: usize, token: u32) -> u32 {
         let source = &self.inserter.target.files[file];
         let end = source.text.len() as u32;
         let byte = source.tokens.get(token as usize).map_or(end, |token| token.span.start);
-        woven[&file].regions.line_of(byte, &source.text)
+        self.woven[&file].regions.line_of(byte, &source.text)
     }
 
     /// Stops watching the statements that begin on a line of a woven file; whether there are any.
-    fn drop_statements(&mut self, woven: &BTreeMap<usize, Woven>, path: &str, line: u32) -> bool {
+    fn drop_statements(&mut self, path: &str, line: u32) -> bool {
         let Some(file) = self.file_meant(path) else { return false };
-        let pieces = woven[&file].units.iter().map(|unit| unit.piece);
-        let begins = |piece: &Piece| self.woven_line(woven, file, piece.start) == line;
+        let pieces = self.woven[&file].units.iter().map(|unit| unit.piece);
+        let begins = |piece: &Piece| self.woven_line(file, piece.start) == line;
         let found: Vec<_> = pieces.filter(begins).map(|piece| (file, piece)).collect();
         self.single.extend(&found);
         !found.is_empty()
     }
 
     /// Stops watching the innermost function that a line of a woven file is in, or all of the file.
-    fn drop_function(&mut self, woven: &BTreeMap<usize, Woven>, path: &str, line: u32) {
+    fn drop_function(&mut self, path: &str, line: u32) {
         let Some(file) = self.file_meant(path) else { return };
-        let at = |token: u32| self.woven_line(woven, file, token);
+        let at = |token: u32| self.woven_line(file, token);
         let functions: BTreeSet<usize> =
             self.units[file].all_statements().map(|(function, _)| function).collect();
         let lines = functions.iter().map(|&function| {
@@ -301,7 +251,7 @@ impl Surveyor<'_> {
         }
     }
 
-    fn statements(&self, woven: &BTreeMap<usize, Woven>, reached: &[(u32, RoaringBitmap)]) -> Vec<Watched> {
+    fn statements(&self, reached: &[(u32, RoaringBitmap)]) -> Vec<Watched> {
         let mut by_unit: BTreeMap<u32, RoaringBitmap> = BTreeMap::new();
         for (test, units) in reached {
             for unit in units {
@@ -309,7 +259,7 @@ impl Surveyor<'_> {
             }
         }
         let mut all = Vec::new();
-        for (file, woven) in woven {
+        for (file, woven) in &self.woven {
             let source = &self.inserter.target.files[*file];
             let lines = LineIndex::new(&source.text);
             for unit in &woven.units {

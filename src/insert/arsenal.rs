@@ -14,6 +14,8 @@ use crate::operator::Operator;
 use crate::operator::OperatorSet;
 use crate::operator::Shift;
 use crate::operator::Term;
+use crate::operator::operator_text;
+use crate::operator::shift_text;
 
 use super::edit::Literals;
 use super::edit::Template;
@@ -63,6 +65,14 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// What it does, in a line.
+    pub fn text(&self) -> String {
+        match &self.tool {
+            Tool::Operator(operator) => operator_text(operator),
+            Tool::Shift(shift) => shift_text(shift),
+        }
+    }
+
     /// What is known of it.
     pub fn evidence(&self) -> &Evidence {
         match &self.tool {

@@ -34,14 +34,25 @@ pub struct Fit {
     pub keep_unfit: bool,
 }
 
-/// A mutant of a file.
+/// A mutant of a target.
 #[derive(Clone, Debug)]
 pub struct Mutant {
+    /// The number of its file in the target.
+    pub file: usize,
+    /// Its number among the mutants of that file.
+    pub number: usize,
     pub edit: Edit,
     /// The entries that make it; the first is the one seen most widely.
     pub entries: SmallVec<[u32; 2]>,
     /// Rules that it breaks, if such mutants are kept.
     pub unfit: Rules,
+}
+
+impl Mutant {
+    /// Where it stands among the mutants of a target: file first, then its number there.
+    pub fn place(&self) -> (usize, usize) {
+        (self.file, self.number)
+    }
 }
 
 /// The mutants of a file, in order of place.
@@ -248,7 +259,9 @@ impl Finder<'_> {
             return;
         }
         self.seen.insert(key, Some(self.out.mutants.len() as u32));
-        self.out.mutants.push(Mutant { edit, entries: [entry].into_iter().collect(), unfit });
+        let entries = [entry].into_iter().collect();
+        // Numbered when all are known.
+        self.out.mutants.push(Mutant { file: self.file, number: 0, edit, entries, unfit });
     }
 
     fn is_allowed(&self, edit: &Edit) -> bool {
@@ -292,7 +305,8 @@ impl Finder<'_> {
     fn finish(mut self) -> FileMutants {
         // By place; what is equal there keeps the order in which operators stand in their sets.
         self.out.mutants.sort_by_key(|mutant| (mutant.edit.from, mutant.edit.to, mutant.entries[0]));
-        for mutant in &mut self.out.mutants {
+        for (number, mutant) in self.out.mutants.iter_mut().enumerate() {
+            mutant.number = number;
             mutant.entries.sort_unstable();
         }
         self.out

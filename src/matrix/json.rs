@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::Fate;
+use super::Switch;
 use super::TestRow;
 
 /// The only version of the format there is.
@@ -53,7 +54,7 @@ pub(super) struct MutantFile {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub engine: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unit: Option<(u32, u32)>,
+    pub unit: Option<Switch>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeFile>,
 }

@@ -54,8 +54,30 @@ pub struct MutantRow {
     pub fix_share: f64,
     /// How it is run: `switch`, `classic`, or empty before that is decided.
     pub engine: String,
-    /// Its place in the meta-program: which unit, and its number there.
-    pub unit: Option<(u32, u32)>,
+    /// Where it is in the meta-program.
+    pub unit: Option<Switch>,
+}
+
+/// Where a mutant is in the meta-program; in files, a pair of numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(from = "(u32, u32)", into = "(u32, u32)")]
+pub struct Switch {
+    /// The unit that has several versions.
+    pub unit: u32,
+    /// Which of its versions is the mutant's, from 1.
+    pub version: u32,
+}
+
+impl From<(u32, u32)> for Switch {
+    fn from((unit, version): (u32, u32)) -> Self {
+        Self { unit, version }
+    }
+}
+
+impl From<Switch> for (u32, u32) {
+    fn from(Switch { unit, version }: Switch) -> Self {
+        (unit, version)
+    }
 }
 
 /// What came of running a mutant; tests by their place in the list of tests.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::Serialize;
 
 use super::Counts;
@@ -9,12 +11,13 @@ use super::Fate;
 use super::fate::score;
 
 /// What became of the mutants of one file or one operator.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// The file, or the operator's id.
     pub name: String,
     /// What the operator does, in a line; empty for a file.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub says: String,
     pub counts: Counts,
     /// Detected / (detected + missed); none if there is nothing to detect.

@@ -16,6 +16,7 @@ mod read;
 mod set;
 mod shipped;
 mod term;
+mod words;
 mod write;
 
 pub use algebra::Keep;
@@ -55,4 +56,6 @@ pub use set::Thresholds;
 pub use shipped::shipped_names;
 pub use shipped::shipped_text;
 pub use term::Term;
+pub use words::operator_text;
+pub use words::shift_text;
 pub use write::write_set;

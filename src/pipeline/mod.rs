@@ -1,10 +1,15 @@
-//! What is done with mutants: loops over copies of a target and the programs that are run in them.
+//! One room per question that is answered by running mutants: a request goes in, a result comes out.
 //!
-//! In: mutants and commands. Out: what came of each, in the mutants' order.
+//! No terminal, no arguments: whoever asks builds a request and shows the result. Progress and warnings go to
+//! [`crate::control::Events`].
 
+mod error;
+pub mod localize;
 pub mod points;
+pub mod test;
 mod viability;
 
+pub use error::PipelineError;
 pub use viability::Check;
 pub use viability::Trial;
 pub use viability::Viability;

@@ -9,11 +9,11 @@ use crate::operator::OperatorSet;
 use crate::operator::Shift;
 use crate::operator::Term;
 use crate::operator::escape;
+use crate::operator::operator_text;
+use crate::operator::shift_text;
 use crate::operator::write_terms;
 
-use super::listing::operator_text;
 use super::listing::percent;
-use super::listing::shift_text;
 use super::table::thousands;
 
 /// An entry of a set.

@@ -7,8 +7,8 @@ use crate::operator::Evidence;
 use crate::operator::Operator;
 use crate::operator::OperatorSet;
 use crate::operator::Shift;
-use crate::operator::escape;
-use crate::operator::write_terms;
+use crate::operator::operator_text;
+use crate::operator::shift_text;
 
 use super::table::Align;
 use super::table::Table;
@@ -39,17 +39,6 @@ impl ShortIds {
     pub fn shorten(&self, id: &str) -> String {
         id[..id.len().min(self.0)].to_owned()
     }
-}
-
-/// What an operator does: `:if .( $1 .) ⇒ $1`.
-pub fn operator_text(operator: &Operator) -> String {
-    let put = write_terms(operator.put());
-    format!("{} ⇒ {}", write_terms(operator.find()), if put.is_empty() { "ε" } else { &put })
-}
-
-/// What a shift does; it goes either way.
-pub fn shift_text(shift: &Shift) -> String {
-    format!("{} ⇔ {}", escape(&shift.before), escape(&shift.after))
 }
 
 /// A listing: a line per entry.

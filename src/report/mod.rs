@@ -3,6 +3,7 @@
 //! In: results. Out: text; nothing here prints or writes a file.
 
 mod curves;
+mod documents;
 mod entry;
 mod funnel;
 mod listing;
@@ -17,20 +18,18 @@ mod unified;
 pub use curves::Axes;
 pub use curves::Line;
 pub use curves::curves_svg;
+pub use documents::PhaseTime;
+pub use documents::SuitesFigures;
+pub use documents::TestDocument;
 pub use entry::Entry;
 pub use funnel::funnel_json;
 pub use funnel::funnel_table;
 pub use listing::Listing;
 pub use listing::ShortIds;
-pub use listing::operator_text;
 pub use listing::percent;
-pub use listing::shift_text;
 pub use mutants::Figures;
-pub use mutants::Presenter;
-pub use mutants::Shown;
 pub use mutants::list;
 pub use mutants::tables;
-pub use mutants::tool_text;
 pub use page::Page;
 pub use sankey::sankey;
 pub use stats::SetStats;

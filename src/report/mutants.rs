@@ -2,150 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::insert::Entry as Tooled;
+use crate::insert::Description;
 use crate::insert::FileMutants;
-use crate::insert::Idents;
 use crate::insert::Inserter;
-use crate::insert::Mutant;
 use crate::insert::Rule;
-use crate::insert::Setter;
-use crate::insert::TextEdit;
-use crate::insert::Tool;
-use crate::langdef::LangDef;
-use crate::lex::Lexer;
-use crate::lex::Start;
-use crate::lex::TokenKind;
-use crate::text::LineIndex;
 
-use super::listing::operator_text;
-use super::listing::shift_text;
 use super::table::Align;
 use super::table::Table;
 use super::table::thousands;
 
-/// A mutant with everything that is shown of it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Shown {
-    pub id: String,
-    pub file: PathBuf,
-    pub line: usize,
-    pub column: usize,
-    /// The ids of the operators that make it, the most widely seen first.
-    pub operators: Vec<String>,
-    /// What the first of them does.
-    pub operator: String,
-    pub before: String,
-    pub after: String,
-    /// Rules that it breaks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unfit: Vec<&'static str>,
-    /// What came of trying it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub viable: Option<bool>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub error: String,
-    #[serde(skip)]
-    pub edit: TextEdit,
-}
-
-/// Tokens shown on either side of what changes.
-const CONTEXT: usize = 2;
-
-/// Shows the mutants of one file.
-pub struct Presenter<'a> {
-    inserter: &'a Inserter<'a>,
-    file: usize,
-    idents: Idents<'a>,
-    lines: LineIndex,
-}
-
-impl<'a> Presenter<'a> {
-    pub fn new(inserter: &'a Inserter<'a>, file: usize) -> Self {
-        let view = inserter.target.view(file);
-        Self { inserter, file, idents: Idents::new(view), lines: LineIndex::new(&view.file.text) }
-    }
-
-    /// A mutant's name.
-    pub fn id(&self, mutant: &Mutant) -> String {
-        self.idents.of(mutant, self.inserter.arsenal)
-    }
-
-    /// The second half of its name.
-    pub fn site(&self, mutant: &Mutant) -> String {
-        self.idents.site(mutant, self.inserter.arsenal)
-    }
-
-    /// What it does to the text.
-    pub fn edit(&self, mutant: &Mutant) -> TextEdit {
-        let Inserter { def, arsenal, target, .. } = self.inserter;
-        let setter = Setter {
-            def,
-            facts: &target.facts,
-            view: target.view(self.file),
-            literals: &arsenal.literals,
-            kinds: &arsenal.kinds,
-        };
-        setter.set(&mutant.edit)
-    }
-
-    /// Everything that is shown of it.
-    pub fn show(&self, mutant: &Mutant) -> Shown {
-        let file = &self.inserter.target.files[self.file];
-        let edit = self.edit(mutant);
-        let start = file
-            .tokens
-            .get(mutant.edit.from as usize)
-            .map_or(file.text.len(), |token| token.span.start as usize);
-        let place = self.lines.place(start);
-        let entries = mutant.entries.iter().map(|entry| &self.inserter.arsenal.entries[*entry as usize]);
-        let left = (mutant.edit.from as usize).saturating_sub(CONTEXT);
-        let right = (mutant.edit.to as usize + CONTEXT).min(file.tokens.len());
-        let from = file.tokens.get(left).map_or(0, |token| token.span.start as usize).min(edit.start);
-        let to = right.checked_sub(1).map_or(0, |last| file.tokens[last].span.end as usize).max(edit.end);
-        let after = [&file.text[from..edit.start], &edit.text, &file.text[edit.end..to]].concat();
-        Shown {
-            id: self.id(mutant),
-            file: file.path.clone(),
-            line: place.line,
-            column: place.column,
-            operators: entries.clone().map(|entry| entry.id.clone()).collect(),
-            operator: entries.clone().next().map_or(String::new(), tool_text),
-            before: one_line(self.inserter.def, &file.text[from..to]),
-            after: one_line(self.inserter.def, &after),
-            unfit: mutant.unfit.iter().map(|rule| rule.row().name).collect(),
-            viable: None,
-            error: String::new(),
-            edit,
-        }
-    }
-}
-
-/// What an operator or shift does, in a line.
-pub fn tool_text(entry: &Tooled) -> String {
-    match &entry.tool {
-        Tool::Operator(operator) => operator_text(operator),
-        Tool::Shift(shift) => shift_text(shift),
-    }
-}
-
-/// Code in a line: white space becomes one blank; comments and what would move the cursor are left out.
-fn one_line(def: &LangDef, text: &[u8]) -> String {
-    let mut code = Vec::with_capacity(text.len());
-    for token in Lexer::new(def, text, Start::Code) {
-        let part = if token.kind == TokenKind::Comment { b" " } else { token.span.of(text) };
-        code.extend_from_slice(part);
-    }
-    let text = String::from_utf8_lossy(&code);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().filter(|c| !c.is_control()).collect()
-}
-
 /// One line per mutant.
-pub fn list(shown: &[Shown]) -> String {
+pub fn list(shown: &[Description]) -> String {
     let mut out = String::new();
     for mutant in shown {
         let verdict = match mutant.viable {
@@ -263,7 +133,7 @@ pub fn tables(inserter: &Inserter, all: &[FileMutants], top: usize) -> (Table, T
     order.sort_by_key(|entry| (std::cmp::Reverse(counts[*entry]), *entry));
     for entry in order.into_iter().take(top) {
         let known = &inserter.arsenal.entries[entry];
-        operators.row(vec![thousands(counts[entry]), known.id[..8].to_owned(), tool_text(known)]);
+        operators.row(vec![thousands(counts[entry]), known.id[..8].to_owned(), known.text()]);
     }
     (files, operators)
 }

@@ -17,6 +17,8 @@ pub struct Copying {
     pub skip: Vec<String>,
     /// Names of directories that the copy only points to.
     pub link: Vec<String>,
+    /// A directory that is left out, wherever it is.
+    pub except: Option<PathBuf>,
 }
 
 impl Copying {
@@ -25,11 +27,18 @@ impl Copying {
         matches!(&*name, ".git" | ".hg" | ".svn")
             || name.starts_with("wildcaught.out")
             || self.skip.iter().any(|skip| *skip == *name)
+            || self.except.as_ref().is_some_and(|except| is_same(entry, except))
     }
 
     fn links(&self, entry: &DirEntry) -> bool {
         self.link.iter().any(|link| *link == *entry.file_name().to_string_lossy())
     }
+}
+
+/// Whether an entry is this directory; names are compared first, since they are at hand.
+fn is_same(entry: &DirEntry, directory: &Path) -> bool {
+    let Ok(full) = directory.canonicalize() else { return false };
+    full.file_name() == Some(entry.file_name()) && entry.path().canonicalize().is_ok_and(|path| path == full)
 }
 
 /// A copy of a tree, removed when dropped.

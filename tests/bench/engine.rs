@@ -3,24 +3,25 @@
 //! In: `idle.c`, mutated by the shipped classic and wild operators. The compiler is `cc -O2`; the original is
 //! built without the runtime and its options, as a user has it.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 use std::time::Instant;
 
 use tempfile::TempDir;
+use wildcaught::control::Events;
+use wildcaught::control::Phase;
 use wildcaught::control::Progress;
-use wildcaught::engine::screen::Built;
-use wildcaught::engine::screen::Complaints;
+use wildcaught::engine::Driver;
+use wildcaught::engine::Project;
+use wildcaught::engine::Workbench;
+use wildcaught::engine::complaints;
 use wildcaught::engine::screen::Ladder;
 use wildcaught::engine::screen::Rung;
-use wildcaught::engine::screen::Screened;
-use wildcaught::engine::screen::Site;
-use wildcaught::engine::screen::screen;
-use wildcaught::exec::Ended;
-use wildcaught::exec::Job;
+use wildcaught::engine::screen::Screen;
+use wildcaught::harness::Config;
+use wildcaught::harness::Style;
 use wildcaught::insert::Arsenal;
 use wildcaught::insert::FileMutants;
 use wildcaught::insert::Fit;
@@ -38,7 +39,7 @@ use wildcaught::runner::Oracle;
 use wildcaught::runner::Request;
 use wildcaught::runner::Runner;
 use wildcaught::runner::Single;
-use wildcaught::workspace::Runtime;
+use wildcaught::workspace::Workspace;
 
 use super::language;
 use super::measure::cost_of;
@@ -61,8 +62,10 @@ const LONGEST: Duration = Duration::from_secs(600);
 
 /// A program and its meta-program, both built.
 pub struct Meta {
-    /// Holds both; gone when dropped.
+    /// Holds the original; gone when dropped.
     scratch: TempDir,
+    /// Holds the meta-program.
+    _meta: (Workspace, TempDir),
     original: PathBuf,
     program: PathBuf,
     units: usize,
@@ -96,23 +99,36 @@ impl Meta {
         let fit = Fit { rules: Rules::sane(), min_viable: 0.5, keep_unfit: false };
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let FileMutants { mutants, .. } = inserter.file(0);
-        let mut ladder =
-            Ladder::new(&inserter, mutants.iter().map(|mutant| Site { file: 0, mutant }).collect());
+        let mut ladder = Ladder::new(&inserter, mutants.iter().collect());
         let scratch = tempfile::tempdir().expect("a temporary directory");
-        let original = made(&scratch.path().join("original"));
-        assert!(compile(&original, SOURCE.as_bytes(), &[]).fine, "the original is C");
-        let tree = made(&scratch.path().join("meta"));
-        let Screened { files, rounds } = weave(&inserter, &mut ladder, scratch.path(), &tree);
+        let original = scratch.path().join("original");
+        std::fs::create_dir(&original).expect("a writable temporary directory");
+        std::fs::write(original.join("idle.c"), SOURCE).expect("a writable temporary directory");
+        let mut config = Config::new(Style::Command { command: "true".into() });
+        config.build.command = Some(BUILD.into());
+        let events = Events::default();
+        let project = Project {
+            root: &original,
+            config: &config,
+            cache: scratch.path().to_owned(),
+            out: None,
+            outer: std::env::vars().collect(),
+            progress: &events.progress,
+        };
+        let built = project.build(&original, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert!(built.fine, "the original is C");
+        let (meta, units, rounds) = weave(&project, &inserter, &mut ladder, &events);
         let count = |wanted: fn(&Rung) -> bool| ladder.rungs.iter().filter(|rung| wanted(rung)).count();
         Self {
             original: original.join("idle"),
-            program: tree.join("idle"),
-            units: files.values().map(|file| file.units.len()).sum(),
+            program: meta.0.path().join("idle"),
+            units,
             woven: count(|rung| rung.piece().is_some()),
             dead: count(|rung| matches!(rung, Rung::Dead(_))),
             alone: count(|rung| matches!(rung, Rung::Alone(_))),
             rounds,
             scratch,
+            _meta: meta,
         }
     }
 
@@ -138,35 +154,27 @@ fn shipped(name: &str) -> OperatorSet {
     read_set(text, name).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn made(directory: &Path) -> PathBuf {
-    std::fs::create_dir(directory).expect("a writable temporary directory");
-    directory.to_owned()
-}
-
-/// Builds a text in a directory.
-fn compile(directory: &Path, text: &[u8], env: &[(String, String)]) -> Built {
-    std::fs::write(directory.join("idle.c"), text).expect("a writable temporary directory");
-    let job = Job { env, keep: u64::MAX, ..Job::new(directory, LONGEST) };
-    let outcome = job.shell(BUILD, &[]).expect("there is a shell");
-    Built { fine: outcome.ended == Ended::Code(0), said: outcome.output }
-}
-
-/// Builds the meta-program in a tree until it builds.
-fn weave<'a>(inserter: &'a Inserter<'a>, ladder: &mut Ladder<'a>, scratch: &Path, tree: &Path) -> Screened {
-    let switch = &inserter.def.file.switch;
-    let outer: BTreeMap<String, String> = std::env::vars().collect();
-    let units = ladder.sites.len() as u32;
-    let runtime = Runtime::install(&switch.runtime, units, &scratch.join("runtime"), tree, &outer)
-        .unwrap_or_else(|error| panic!("{error}"));
-    let complaints = Complaints::new(switch).expect("a built-in definition is right");
-    let screened = screen(inserter, ladder, &complaints, runtime.lead(), |changed, _| {
-        let text = changed.first().map_or_else(
-            || std::fs::read(tree.join("idle.c")).expect("it was written"),
-            |(file, text)| runtime.dress(&inserter.target.files[*file], text),
-        );
-        Ok(compile(tree, &text, &runtime.env))
-    });
-    screened.unwrap_or_else(|error| panic!("{error}"))
+/// Builds the meta-program until it builds; gives where it is, its units, and how many builds it took.
+fn weave<'a>(
+    project: &Project,
+    inserter: &'a Inserter<'a>,
+    ladder: &mut Ladder<'a>,
+    events: &Events,
+) -> ((Workspace, TempDir), usize, usize) {
+    let bench = Workbench::set_up(project, inserter.def, ladder.mutants.len(), events);
+    let bench = bench.unwrap_or_else(|error| panic!("{error}"));
+    let complaints = complaints(inserter.def).expect("a built-in definition is right");
+    let mut screen = Screen::new(inserter, ladder, &complaints);
+    let driver = Driver {
+        bench: &bench,
+        runtime: bench.runtime.as_ref().expect("C can be switched"),
+        inserter,
+        paths: &["idle.c".into()],
+        phase: Phase::BuildingMutants,
+    };
+    let finished = driver.build(&mut screen).unwrap_or_else(|error| panic!("{error}"));
+    let units: BTreeSet<u32> = screen.switches().into_iter().flatten().map(|switch| switch.unit).collect();
+    (bench.into_directories(), units.len(), finished.rounds)
 }
 
 /// Runs the original and the meta-program by turns with nothing switched on; the least of each is told.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 
 use wildcaught::insert::Arsenal;
+use wildcaught::insert::Describer;
 use wildcaught::insert::Fit;
 use wildcaught::insert::Index;
 use wildcaught::insert::Inserter;
@@ -23,7 +24,6 @@ use wildcaught::operator::parse_terms;
 use wildcaught::operator::read_set;
 use wildcaught::operator::shipped_names;
 use wildcaught::operator::shipped_text;
-use wildcaught::report::Presenter;
 
 /// A set with these operators (find, put) and shifts.
 pub fn set(
@@ -53,8 +53,8 @@ pub fn mutated(set: &OperatorSet, rules: Rules, text: &str) -> Vec<String> {
     let fit = Fit { rules, min_viable: 0.5, keep_unfit: false };
     let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
     let found = inserter.file(0);
-    let presenter = Presenter::new(&inserter, 0);
-    let text = |mutant| String::from_utf8(presenter.edit(mutant).apply(text.as_bytes())).unwrap();
+    let describer = Describer::new(&inserter, 0);
+    let text = |mutant| String::from_utf8(describer.edit(mutant).apply(text.as_bytes())).unwrap();
     found.mutants.iter().map(text).collect()
 }
 
@@ -242,9 +242,9 @@ fn every_classic_set_finds_something_and_its_text_reads_as_meant() {
         let found = inserter.file(0);
         assert!(found.mutants.len() > 20, "{name}: {}", found.mutants.len());
         let before = tokens(&def, &text);
-        let presenter = Presenter::new(&inserter, 0);
+        let describer = Describer::new(&inserter, 0);
         for mutant in found.mutants.iter().step_by(7) {
-            let edit = presenter.edit(mutant);
+            let edit = describer.edit(mutant);
             let after = tokens(&def, &edit.apply(&text));
             assert_ne!(after, before, "{name}: {edit:?} changes nothing");
         }
@@ -303,10 +303,10 @@ proptest! {
         let arsenal = Arsenal::new(&[set], &def).unwrap();
         let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false };
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
-        let presenter = Presenter::new(&inserter, 0);
+        let describer = Describer::new(&inserter, 0);
         for mutant in &inserter.file(0).mutants {
             let edit = &mutant.edit;
-            let text = presenter.edit(mutant).apply(code.as_bytes());
+            let text = describer.edit(mutant).apply(code.as_bytes());
             let after = tokens(&def, &text);
             let (from, to) = (edit.from as usize, edit.to as usize);
             prop_assert_eq!(after.len(), before.len() - (to - from) + edit.new.len());

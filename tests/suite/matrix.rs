@@ -66,7 +66,7 @@ fn mutant() -> impl Strategy<Value = MutantRow> {
             repos,
             fix_share,
             engine,
-            unit,
+            unit: unit.map(Into::into),
         }
     })
 }

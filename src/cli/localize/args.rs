@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::analysis::localize::Granularity;
 
-use super::super::blame::BlameArgs;
+use super::super::gather::GatherArgs;
 use super::super::target::TargetArgs;
 
 #[derive(Args, Debug)]
@@ -19,7 +19,7 @@ pub struct LocalizeArgs {
     #[command(flatten)]
     pub target: TargetArgs,
     #[command(flatten)]
-    pub run: BlameArgs,
+    pub run: GatherArgs,
     /// Take this kill matrix instead of running mutants: results of `wildcaught test --matrix full` (the directory), its matrix.json or
     /// matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's files.
     #[arg(long, value_name = "FILE|DIR")]

@@ -19,9 +19,9 @@ use crate::matrix::KillMatrix;
 use crate::matrix::LineCoverage;
 use crate::matrix::read_coverage;
 use crate::matrix::read_matrix;
+use crate::pipeline::localize::Gathered;
 use crate::report::counted;
 
-use super::super::blame::Blamed;
 use super::super::languages;
 use super::args::TestsArgs;
 
@@ -57,8 +57,8 @@ pub fn from_files(matrix: &Path, tests: &TestsArgs, root: &Path) -> Result<Input
 }
 
 /// What running mutants showed.
-pub fn from_run(blamed: Blamed, root: &Path) -> Input {
-    let Blamed { matrix, coverage } = blamed;
+pub fn from_run(gathered: Gathered, root: &Path) -> Input {
+    let Gathered { matrix, coverage } = gathered;
     let coverage = Some(coverage).filter(|coverage| !coverage.lines.is_empty());
     let functions = functions(&matrix, coverage.as_ref(), root);
     let spectrum = match &coverage {

@@ -21,12 +21,12 @@ use crate::report::Align;
 use crate::report::Table;
 use crate::report::counted;
 
-use super::super::blame::Blame;
 use super::super::exit::Exit;
+use super::super::gather::Gather;
 use super::super::output::print_painted;
 use super::super::output::write_out;
+use super::super::settings::settings;
 use super::super::target::ALL;
-use super::super::test::settings;
 use super::args::ByArg;
 use super::args::LocalizeArgs;
 use super::args::ViewArgs;
@@ -74,11 +74,11 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Input,
     view.root.get_or_insert_with(|| settings.root.clone());
     let mut target = args.target.clone();
     if target.ops.is_empty() {
-        // Classic ones reach most statements; what was mined from fixes mends more.
+        // Classic ones reach most statements; what was mined from fixes repairs more.
         target.ops.push(ALL.into());
     }
     let methods = methods(&view.method, false)?;
-    let blame = Blame {
+    let gather = Gather {
         args: &args.run,
         target: &target,
         settings: &settings,
@@ -86,8 +86,8 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Input,
         mutants: methods.iter().any(|method| method.asks_mutants()),
         thorough: methods.iter().any(|method| method.needs_all_tests()),
     };
-    Ok(match blame.run()? {
-        Ok(blamed) => Ok(input::from_run(blamed, view.root())),
+    Ok(match gather.run()? {
+        Ok(gathered) => Ok(input::from_run(gathered, view.root())),
         Err(exit) => Err(exit),
     })
 }

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
+use crate::insert::DrawBy;
+use crate::insert::Selection;
+
 use super::super::target::TargetArgs;
 
 #[derive(Args, Debug)]
@@ -41,6 +44,18 @@ pub struct ChoiceArgs {
     /// Only the mutant whose id begins so.
     #[arg(long, value_name = "ID", conflicts_with_all = ["op", "site"])]
     pub id: Option<String>,
+}
+
+impl ChoiceArgs {
+    /// What was typed, as the library takes it.
+    pub fn selection(&self) -> Selection {
+        let by = match self.by {
+            ByArg::Uniform => DrawBy::Uniform,
+            ByArg::Operator => DrawBy::Operator,
+        };
+        let (operator, id) = (self.op.clone(), self.id.clone());
+        Selection { operator, site: self.site, id, count: self.count, by, seed: self.seed }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,10 +2,11 @@
 
 use anyhow::Result;
 
+use crate::insert::Describer;
 use crate::insert::Inserter;
 use crate::insert::Tool;
+use crate::insert::by_id;
 use crate::report::Entry;
-use crate::report::Presenter;
 
 use super::super::exit::Exit;
 use super::super::output::write_out;
@@ -14,7 +15,6 @@ use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::args::ExplainArgs;
 use super::job::diff;
-use super::select::by_id;
 
 /// Places of an operator that are shown.
 const PLACES: usize = 10;
@@ -26,9 +26,8 @@ pub fn explain(args: &ExplainArgs) -> Result<Exit> {
     let Some(all) = find_mutants(&inserter, false)? else { return Ok(Exit::Interrupted) };
     let mut text = String::new();
     let entries: Vec<u32> = if args.id.contains('-') {
-        let (file, at) = by_id(&args.id, &inserter, &all)?[0];
-        let mutant = &all[file].mutants[at];
-        let shown = Presenter::new(&inserter, file).show(mutant);
+        let mutant = by_id(&args.id, &inserter, &all)?;
+        let shown = Describer::new(&inserter, mutant.file).describe(mutant);
         text.push_str(&format!(
             "mutant    {}\nat        {}:{}:{}\n\n",
             shown.id,
@@ -70,12 +69,12 @@ fn places(entry: u32, inserter: &Inserter, all: &[crate::insert::FileMutants]) -
     let mut count = 0usize;
     let mut lines = Vec::new();
     for (file, found) in all.iter().enumerate() {
-        let mut presenter = None;
+        let mut describer = None;
         for mutant in found.mutants.iter().filter(|mutant| mutant.entries.contains(&entry)) {
             count += 1;
             if lines.len() < PLACES {
-                let presenter = presenter.get_or_insert_with(|| Presenter::new(inserter, file));
-                let shown = presenter.show(mutant);
+                let describer = describer.get_or_insert_with(|| Describer::new(inserter, file));
+                let shown = describer.describe(mutant);
                 lines.push(format!(
                     "  {}  {}:{}:{}  {} → {}\n",
                     shown.id,

@@ -10,8 +10,8 @@ use anyhow::bail;
 use serde::Deserialize;
 use serde::Serialize;
 
+use crate::insert::Description;
 use crate::insert::Inserter;
-use crate::report::Shown;
 
 use super::super::exit::Exit;
 use super::super::output::write_bytes;
@@ -44,7 +44,7 @@ pub fn check_free() -> Result<()> {
 }
 
 /// Puts a mutant into its file.
-pub fn put(mutant: &Shown, inserter: &Inserter) -> Result<Exit> {
+pub fn put(mutant: &Description, inserter: &Inserter) -> Result<Exit> {
     let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
     let edit = &mutant.edit;
     let record = InPlace {

@@ -6,13 +6,14 @@ use anyhow::Result;
 use anyhow::bail;
 use serde_json::json;
 
+use crate::insert::Description;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
+use crate::insert::Mutant;
 use crate::insert::RULES;
 use crate::insert::Rules;
+use crate::insert::describe;
 use crate::report::Figures;
-use crate::report::Presenter;
-use crate::report::Shown;
 use crate::report::Table;
 use crate::report::list;
 use crate::report::tables;
@@ -28,8 +29,6 @@ use super::super::target::prepare;
 use super::args::MutateArgs;
 use super::args::OutputArgs;
 use super::in_place;
-use super::select::Place;
-use super::select::choose;
 use super::trial;
 use super::write;
 
@@ -59,12 +58,12 @@ pub fn run(args: &MutateArgs) -> Result<Exit> {
     if args.output.left_out {
         write_out(None, &left_out(&prepared))?;
     }
-    let places = choose(&args.choice, &inserter, &all)?;
-    if places.is_empty() {
+    let mutants = args.choice.selection().select(&inserter, &all)?;
+    if mutants.is_empty() {
         nothing(&inserter, &all);
         return Ok(Exit::Incomplete);
     }
-    let asked = Asked { args, prepared: &prepared, inserter: &inserter, all: &all, places: &places };
+    let asked = Asked { args, prepared: &prepared, inserter: &inserter, all: &all, mutants: &mutants };
     asked.serve()
 }
 
@@ -73,7 +72,7 @@ struct Asked<'a> {
     prepared: &'a Prepared,
     inserter: &'a Inserter<'a>,
     all: &'a [FileMutants],
-    places: &'a [Place],
+    mutants: &'a [&'a Mutant],
 }
 
 impl Asked<'_> {
@@ -108,25 +107,11 @@ impl Asked<'_> {
         Ok(exit)
     }
 
-    fn shown(&self) -> Vec<Shown> {
-        let mut presenter: Option<(usize, Presenter)> = None;
-        let mut order: Vec<usize> = (0..self.places.len()).collect();
-        order.sort_by_key(|at| self.places[*at]);
-        let mut shown: Vec<(usize, Shown)> = Vec::with_capacity(order.len());
-        for at in order {
-            let (file, number) = self.places[at];
-            if presenter.as_ref().is_none_or(|(known, _)| *known != file) {
-                presenter = Some((file, Presenter::new(self.inserter, file)));
-            }
-            if let Some((_, presenter)) = &presenter {
-                shown.push((at, presenter.show(&self.all[file].mutants[number])));
-            }
-        }
-        shown.sort_by_key(|(at, _)| *at);
-        shown.into_iter().map(|(_, shown)| shown).collect()
+    fn shown(&self) -> Vec<Description> {
+        describe(self.inserter, self.mutants)
     }
 
-    fn only_one(&self) -> Result<Shown> {
+    fn only_one(&self) -> Result<Description> {
         match self.shown().as_mut_slice() {
             [one] => Ok(one.clone()),
             many => bail!(
@@ -136,7 +121,7 @@ impl Asked<'_> {
         }
     }
 
-    fn diffs(&self, shown: &[Shown]) -> Vec<u8> {
+    fn diffs(&self, shown: &[Description]) -> Vec<u8> {
         let mut out = Vec::new();
         for mutant in shown {
             out.extend(write::patch(mutant, self.inserter));
@@ -226,7 +211,7 @@ fn nothing(inserter: &Inserter, all: &[FileMutants]) {
 }
 
 /// A mutant as a diff, used by all that write one.
-pub fn diff(mutant: &Shown, inserter: &Inserter) -> Vec<u8> {
+pub fn diff(mutant: &Description, inserter: &Inserter) -> Vec<u8> {
     let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
     unified(&mutant.file, &file.text, std::slice::from_ref(&mutant.edit))
 }

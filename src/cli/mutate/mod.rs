@@ -4,17 +4,14 @@ mod args;
 mod explain;
 mod in_place;
 mod job;
-mod select;
 mod trial;
 mod write;
 
-pub use args::ByArg;
 pub use args::ChoiceArgs;
 pub use args::ExplainArgs;
 pub use args::MutateArgs;
 pub use explain::explain;
 pub use job::run;
-pub use select::Place;
-pub use select::choose;
 pub use trial::baseline;
+pub use trial::inside;
 pub use trial::relative;

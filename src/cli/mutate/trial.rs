@@ -10,12 +10,13 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::control::Progress;
+use crate::insert::Description;
 use crate::insert::Inserter;
+use crate::insert::Target;
 use crate::pipeline::Check;
 use crate::pipeline::Trial;
 use crate::pipeline::Viability;
 use crate::pipeline::try_mutants;
-use crate::report::Shown;
 use crate::report::thousands;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
@@ -29,7 +30,12 @@ use super::args::OutputArgs;
 const ERRORS: usize = 8;
 
 /// Tries the mutants and notes what came of them.
-pub fn run(command: &str, output: &OutputArgs, inserter: &Inserter, shown: &mut [Shown]) -> Result<Exit> {
+pub fn run(
+    command: &str,
+    output: &OutputArgs,
+    inserter: &Inserter,
+    shown: &mut [Description],
+) -> Result<Exit> {
     let threads =
         output.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let check = Check {
@@ -95,6 +101,11 @@ pub fn relative(file: &Path, root: &Path) -> Result<PathBuf> {
     }
 }
 
+/// The files of a target, relative to the root.
+pub fn inside(target: &Target, root: &Path) -> Result<Vec<PathBuf>> {
+    target.files.iter().map(|file| relative(&file.path, root)).collect()
+}
+
 /// The command must be content with the unchanged files, or it says nothing about mutants.
 pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
@@ -111,7 +122,7 @@ pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
     }
 }
 
-fn summary(shown: &[Shown]) {
+fn summary(shown: &[Description]) {
     let tried = shown.iter().filter(|mutant| mutant.viable.is_some()).count();
     let viable = shown.iter().filter(|mutant| mutant.viable == Some(true)).count();
     anstream::eprintln!(

@@ -7,14 +7,14 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::insert::Description;
 use crate::insert::Inserter;
-use crate::report::Shown;
 
 use super::args::AsArg;
 use super::job::diff;
 
 /// A mutant as a patch: who made it, then the diff. `git apply` and `patch -p1` take it.
-pub fn patch(mutant: &Shown, inserter: &Inserter) -> Vec<u8> {
+pub fn patch(mutant: &Description, inserter: &Inserter) -> Vec<u8> {
     let mut out = format!(
         "# {} {}:{}:{}\n# {} {}\n",
         mutant.id,
@@ -30,7 +30,7 @@ pub fn patch(mutant: &Shown, inserter: &Inserter) -> Vec<u8> {
 }
 
 /// Writes them into a directory that has nothing in it.
-pub fn run(directory: &Path, form: AsArg, inserter: &Inserter, shown: &[Shown]) -> Result<()> {
+pub fn run(directory: &Path, form: AsArg, inserter: &Inserter, shown: &[Description]) -> Result<()> {
     let name = directory.display();
     fs::create_dir_all(directory).with_context(|| format!("cannot create {name}"))?;
     if fs::read_dir(directory).with_context(|| format!("cannot read {name}"))?.next().is_some() {

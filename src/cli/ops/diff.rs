@@ -10,10 +10,10 @@ use crate::operator::SetDiff;
 use crate::operator::Shift;
 use crate::operator::diff;
 use crate::operator::diff_shifts;
+use crate::operator::operator_text;
+use crate::operator::shift_text;
 use crate::report::Align;
 use crate::report::Table;
-use crate::report::operator_text;
-use crate::report::shift_text;
 use crate::report::thousands;
 
 use super::super::exit::Exit;

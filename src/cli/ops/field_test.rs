@@ -12,20 +12,20 @@ use clap::Args;
 use crate::control::Progress;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
+use crate::insert::Mutant;
 use crate::insert::Rule;
 use crate::insert::Sampler;
+use crate::insert::describe;
 use crate::operator::OperatorSet;
 use crate::operator::write_set;
 use crate::pipeline::Check;
 use crate::pipeline::Trial;
 use crate::pipeline::Viability;
 use crate::pipeline::try_mutants;
-use crate::report::Presenter;
 use crate::report::thousands;
 
 use super::super::args::LanguageArgs;
 use super::super::exit::Exit;
-use super::super::mutate::Place;
 use super::super::mutate::baseline;
 use super::super::output::write_out;
 use super::super::progress::interrupted;
@@ -123,74 +123,57 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
     };
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
     let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(0) };
-    let places = choose(&inserter, &all, args);
+    let mutants = choose(&inserter, &all, args);
     let check = Check {
         root: root.to_owned(),
         command: command.clone(),
         limit: Duration::from_secs(args.timeout),
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
     };
-    let verdicts = try_all(&check, &inserter, &all, &places, args.quiet)?;
-    let viable = note(set, &inserter, &all, &places, &verdicts);
+    let verdicts = try_all(&check, &inserter, &mutants, args.quiet)?;
+    let viable = note(set, &inserter, &mutants, &verdicts);
     anstream::eprintln!(
         "{}: {} of {} places compile",
         root.display(),
         thousands(viable as u64),
-        thousands(places.len() as u64)
+        thousands(mutants.len() as u64)
     );
-    Ok(places.len())
+    Ok(mutants.len())
 }
 
-/// Some places of every operator, drawn at random.
-fn choose(inserter: &Inserter, all: &[FileMutants], args: &FieldTestArgs) -> Vec<Place> {
-    let mut by_entry: Vec<Vec<Place>> = vec![Vec::new(); inserter.arsenal.entries.len()];
-    for (file, found) in all.iter().enumerate() {
-        for (number, mutant) in found.mutants.iter().enumerate() {
-            mutant.entries.iter().for_each(|entry| by_entry[*entry as usize].push((file, number)));
-        }
+/// Some mutants of every operator, drawn at random, in their order.
+fn choose<'m>(inserter: &Inserter, all: &'m [FileMutants], args: &FieldTestArgs) -> Vec<&'m Mutant> {
+    let mut by_entry: Vec<Vec<&Mutant>> = vec![Vec::new(); inserter.arsenal.entries.len()];
+    for mutant in all.iter().flat_map(|found| &found.mutants) {
+        mutant.entries.iter().for_each(|entry| by_entry[*entry as usize].push(mutant));
     }
     let mut sampler = Sampler::new(args.seed);
-    let mut places: Vec<Place> = Vec::new();
+    let mut drawn: Vec<&Mutant> = Vec::new();
     for known in by_entry {
-        places.extend(sampler.choose(args.sites, known.len()).into_iter().map(|at| known[at]));
+        drawn.extend(sampler.choose(args.sites, known.len()).into_iter().map(|at| known[at]));
     }
-    places.sort_unstable();
-    places.dedup();
+    drawn.sort_unstable_by_key(|mutant| mutant.place());
+    drawn.dedup_by_key(|mutant| mutant.place());
     let most = args.max.unwrap_or(usize::MAX);
-    if places.len() > most {
-        let mut kept: Vec<Place> =
-            sampler.choose(most, places.len()).into_iter().map(|at| places[at]).collect();
-        kept.sort_unstable();
-        return kept;
+    if drawn.len() > most {
+        drawn = sampler.choose(most, drawn.len()).into_iter().map(|at| drawn[at]).collect();
+        drawn.sort_unstable_by_key(|mutant| mutant.place());
     }
-    places
+    drawn
 }
 
-fn try_all(
-    check: &Check,
-    inserter: &Inserter,
-    all: &[FileMutants],
-    places: &[Place],
-    quiet: bool,
-) -> Result<Vec<Viability>> {
+fn try_all(check: &Check, inserter: &Inserter, mutants: &[&Mutant], quiet: bool) -> Result<Vec<Viability>> {
     let root = check.root.canonicalize().with_context(|| format!("cannot find {}", check.root.display()))?;
     let inside = |file: usize| -> Result<PathBuf> {
         let full = inserter.target.files[file].path.canonicalize()?;
         Ok(full.strip_prefix(&root).context("a file is outside of the project")?.to_owned())
     };
-    let files: Vec<PathBuf> = (0..all.len()).map(inside).collect::<Result<_>>()?;
+    let files: Vec<PathBuf> = (0..inserter.target.files.len()).map(inside).collect::<Result<_>>()?;
     let mut trials = Vec::new();
-    let mut file_at = usize::MAX;
-    let mut presenter: Option<Presenter> = None;
-    for &(file, number) in places {
-        if file != file_at {
-            presenter = Some(Presenter::new(inserter, file));
-            file_at = file;
-        }
-        let edit = presenter.as_ref().map(|presenter| presenter.edit(&all[file].mutants[number]));
-        let text = &inserter.target.files[file].text;
-        let mutate = Box::new(move || edit.as_ref().map_or_else(|| text.clone(), |edit| edit.apply(text)));
-        trials.push(Trial { file: &files[file], original: text, mutate });
+    for (mutant, described) in mutants.iter().zip(describe(inserter, mutants)) {
+        let text = &inserter.target.files[mutant.file].text;
+        let mutate = Box::new(move || described.edit.apply(text));
+        trials.push(Trial { file: &files[mutant.file], original: text, mutate });
     }
     baseline(check, trials.first().map(|trial| trial.file))?;
     let progress = Progress::default();
@@ -200,23 +183,17 @@ fn try_all(
 }
 
 /// Adds the figures to the set; gives how many were viable.
-fn note(
-    set: &mut OperatorSet,
-    inserter: &Inserter,
-    all: &[FileMutants],
-    places: &[Place],
-    verdicts: &[Viability],
-) -> usize {
+fn note(set: &mut OperatorSet, inserter: &Inserter, mutants: &[&Mutant], verdicts: &[Viability]) -> usize {
     let mut figures = vec![(0u64, 0u64); inserter.arsenal.entries.len()];
     let mut total = 0;
-    for (&(file, number), verdict) in places.iter().zip(verdicts) {
+    for (mutant, verdict) in mutants.iter().zip(verdicts) {
         let viable = match verdict {
             Viability::Viable => 1,
             Viability::Broken(_) | Viability::TimedOut => 0,
             Viability::Untried => continue,
         };
         total += viable as usize;
-        for entry in &all[file].mutants[number].entries {
+        for entry in &mutant.entries {
             let (sites, compiled) = &mut figures[*entry as usize];
             *sites += 1;
             *compiled += viable;

@@ -12,6 +12,7 @@ use crate::control::Phase;
 use crate::engine::TestError;
 use crate::insert::Inserter;
 use crate::insert::find_points;
+use crate::matrix::RunDir;
 use crate::pipeline::points::PointProgram;
 use crate::pipeline::points::build;
 use crate::report::Align;
@@ -23,15 +24,15 @@ use super::super::exit::Exit;
 use super::super::mutate::relative;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
+use super::super::settings::Settings;
+use super::super::settings::settings;
+use super::super::settings::with_settings;
 use super::super::target::FitArg;
 use super::super::target::FitArgs;
 use super::super::target::Prepared;
 use super::super::target::TargetArgs;
 use super::super::target::prepare;
-use super::super::test::Settings;
-use super::super::test::settings;
-use super::super::test::watch;
-use super::super::test::with_settings;
+use super::super::watch::watch;
 use super::args::SourceArgs;
 use super::figures::Figures;
 use super::found::Alone;
@@ -97,7 +98,8 @@ impl Job<'_> {
     fn run(&self) -> Result<(String, Exit)> {
         let Self { args, events, .. } = *self;
         let jobs = self.settings.jobs(args.jobs);
-        let project = self.settings.project(&args.out, &events.progress)?;
+        let project =
+            self.settings.project(&RunDir::lock(&self.settings.out(&args.out))?, &events.progress)?;
         let mut program = build(&project, self.inserter, self.paths, &args.kinds, jobs, events)?;
         announce(args, &program);
         let alone = Alone::test(&mut program, self.budget, events)?;

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 use super::super::args::LanguageArgs;
-use super::super::blame::BlameArgs;
+use super::super::gather::GatherArgs;
 use super::super::target::FileArgs;
 use super::super::target::FitArgs;
 
@@ -24,7 +24,7 @@ pub struct TameArgs {
     pub program: ProgramArgs,
 
     #[command(flatten)]
-    pub run: BlameArgs,
+    pub run: GatherArgs,
 
     /// The input to begin with; the first if left out.
     #[arg(long, value_name = "INPUT")]

@@ -15,11 +15,12 @@ use crate::harness::Config;
 use crate::harness::Oracle;
 use crate::harness::Style;
 
-use super::super::blame::Blame;
 use super::super::exit::Exit;
+use super::super::gather::Gather;
+use super::super::gather::GatherArgs;
+use super::super::settings::Settings;
+use super::super::settings::settings;
 use super::super::target::TargetArgs;
-use super::super::test::Settings;
-use super::super::test::settings;
 use super::args::OracleArg;
 use super::args::ProgramArgs;
 use super::args::TameArgs;
@@ -52,10 +53,16 @@ pub fn run(args: &TameArgs) -> Result<Result<PathBuf, Exit>> {
         files: args.program.files.clone(),
     };
     let operators: &[&str] = if own { &[] } else { &OPERATORS };
-    let run = super::super::blame::BlameArgs { per_statement: 0, ..args.run.clone() };
-    let blame =
-        Blame { args: &run, target: &target, settings: &settings, operators, mutants: true, thorough: false };
-    Ok(blame.run()?.map(|_| args.run.out.clone()))
+    let run = GatherArgs { per_statement: 0, ..args.run.clone() };
+    let gather = Gather {
+        args: &run,
+        target: &target,
+        settings: &settings,
+        operators,
+        mutants: true,
+        thorough: false,
+    };
+    Ok(gather.run()?.map(|_| settings.out(&args.run.out)))
 }
 
 /// The settings; a program that is named by its command needs none.

@@ -21,7 +21,6 @@ use crate::report::Axes;
 use crate::report::Line;
 use crate::report::curves_svg;
 
-use super::super::blame::COVERAGE;
 use super::super::exit::Exit;
 use super::super::output::print_painted;
 use super::super::output::write_out;
@@ -76,7 +75,7 @@ fn tame(args: &TameArgs) -> Result<Exit> {
         };
         match source.distance {
             Some(DistanceArg::CoverageJaccard | DistanceArg::CoverageEuclid) => {
-                source.from.coverage = Some(out.join(COVERAGE));
+                source.from.coverage = Some(out.join("coverage.info"));
             }
             _ => source.from.matrix = Some(out),
         }

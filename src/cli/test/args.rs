@@ -27,7 +27,7 @@ pub struct RunArgs {
     /// The project's settings; without them the project is looked at, as `wildcaught init` does.
     #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
     pub config: PathBuf,
-    /// Where results are kept; those of the last run are kept beside it, with the ending `.old`.
+    /// Where results are kept; those of the run before are kept in `previous` inside of it.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
     /// Test every mutant; without this and --count, 1,000 are drawn, operator by operator.
@@ -128,7 +128,7 @@ pub struct ShowArgs {
     /// A mutant, by the beginning of its id (`3f9a-17`).
     #[arg(value_name = "ID", conflicts_with = "survived")]
     pub id: Option<String>,
-    /// All mutants that tests ran over and did not notice, those that deserve a look first.
+    /// Only mutants that tests executed and did not notice, without those that no test executes.
     #[arg(long)]
     pub survived: bool,
     /// Those with this fate: killed, survived, time-out, unviable, not-covered, equivalent, duplicate, untested.

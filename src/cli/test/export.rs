@@ -8,6 +8,7 @@ use anyhow::bail;
 
 use crate::langdef::LangDef;
 use crate::matrix::KillMatrix;
+use crate::matrix::RunDir;
 use crate::matrix::mte_json;
 use crate::matrix::mutants_json;
 use crate::matrix::to_csv;
@@ -16,14 +17,14 @@ use crate::matrix::to_json;
 use super::super::exit::Exit;
 use super::super::languages;
 use super::super::output::write_out;
+use super::super::settings::results;
 use super::args::ExportArgs;
-use super::out;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> Result<Exit> {
-    let mut matrix = KillMatrix::load(&out::open(&args.out[0])?)?;
+    let mut matrix = KillMatrix::load(&RunDir::open_store(&results(&args.out[0]))?)?;
     for other in &args.out[1..] {
-        absorb(&mut matrix, KillMatrix::load(&out::open(other)?)?, other)?;
+        absorb(&mut matrix, KillMatrix::load(&RunDir::open_store(other)?)?, other)?;
     }
     for file in &args.files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

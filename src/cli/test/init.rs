@@ -20,9 +20,9 @@ use crate::runner::RunError;
 use super::super::exit::Exit;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
+use super::super::settings::outer;
+use super::super::watch::watch;
 use super::args::InitArgs;
-use super::settings::outer;
-use super::watch::watch;
 
 /// Runs the command.
 pub fn run(args: &InitArgs) -> Result<Exit> {
@@ -97,6 +97,7 @@ fn check(
         root,
         config: &best.config,
         cache: cache.path().to_owned(),
+        out: None,
         outer: outer(),
         progress: &events.progress,
     };
@@ -151,11 +152,13 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
     let all = baseline.tests.len();
     if args.accept_failing && count < all {
         accept(&failing)?;
-        anstream::eprintln!("it works but for {count} of {all} tests, now declared as known_failing: {some}");
+        anstream::eprintln!(
+            "it works but for {count} of {all} tests, now listed under known_failing: {some}"
+        );
         return Ok(Exit::Fine);
     }
     anstream::eprintln!(
-        "error: {count} of {all} tests fail: {some}; mend them, or declare them as known_failing in [tests] \
+        "error: {count} of {all} tests fail: {some}; fix them, or list them under known_failing in [tests] \
          (wildcaught init --accept-failing --force does)"
     );
     Ok(Exit::Baseline)

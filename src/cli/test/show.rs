@@ -3,21 +3,22 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Result;
 use anyhow::bail;
-use serde_json::json;
 
-use crate::engine::Summary;
 use crate::insert::TextEdit;
 use crate::matrix::Draw;
 use crate::matrix::Fate;
 use crate::matrix::KillMatrix;
+use crate::matrix::RunDir;
 use crate::matrix::Tally;
 use crate::matrix::suite_spread;
+use crate::pipeline::test::TestResult;
 use crate::report::Align;
+use crate::report::SuitesFigures;
 use crate::report::Table;
+use crate::report::TestDocument;
 use crate::report::counted;
 use crate::report::thousands;
 use crate::report::unified;
@@ -25,9 +26,9 @@ use crate::report::unified;
 use super::super::exit::Exit;
 use super::super::output::print_painted;
 use super::super::output::write_out;
+use super::super::settings::results;
 use super::args::ShowArgs;
 use super::args::TestArgs;
-use super::out;
 
 /// Rows of the tables.
 const ROWS: usize = 10;
@@ -45,19 +46,16 @@ const MEANINGS: [(Fate, &str); 8] = [
 ];
 
 /// Prints the result and says how to exit.
-pub fn result(
-    args: &TestArgs,
-    root: &Path,
-    matrix: &KillMatrix,
-    summary: &Summary,
-    took: Duration,
-) -> Result<Exit> {
+pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit> {
+    let matrix = &result.matrix;
     let exit = exit(args, matrix);
+    let suites = args.run.suites.as_deref().map(|text| suites(text, args.choice.seed, matrix)).transpose()?;
     if args.run.json {
-        write_out(None, &format!("{}\n", serde_json::to_string_pretty(&as_json(matrix, summary, took))?))?;
+        let document = TestDocument::new(result, suites);
+        write_out(None, &format!("{}\n", serde_json::to_string_pretty(&document)?))?;
         return Ok(exit);
     }
-    let mut text = figures(matrix, summary, took);
+    let mut text = figures(result);
     let ranked = matrix.survivors_ranked();
     let shown: Vec<u32> = ranked.iter().copied().take(args.run.show).collect();
     if !ranked.is_empty() {
@@ -68,10 +66,17 @@ pub fn result(
     }
     if ranked.len() > shown.len() {
         let left = thousands((ranked.len() - shown.len()) as u64);
-        let _ = writeln!(text, "\n{left} more: wildcaught show --survived");
+        let _ = writeln!(text, "\n{left} more: wildcaught show");
     }
-    if let Some(suites) = &args.run.suites {
-        text.push_str(&suites_text(suites, args.choice.seed, matrix)?);
+    if let Some(suites) = suites {
+        text.push_str(&suites_text(&suites));
+    }
+    if let Some(apart) = &result.apart {
+        let _ = writeln!(
+            text,
+            "\nThe last whole run was of other code; its results stay. These are in {}.",
+            apart.display()
+        );
     }
     print_painted(&text)?;
     Ok(exit)
@@ -95,31 +100,8 @@ fn exit(args: &TestArgs, matrix: &KillMatrix) -> Exit {
     }
 }
 
-fn as_json(matrix: &KillMatrix, summary: &Summary, took: Duration) -> serde_json::Value {
-    let ids = |fate: Fate| -> Vec<&str> {
-        let with = (0..matrix.mutants.len()).filter(|mutant| matrix.fate(*mutant) == fate);
-        with.map(|mutant| matrix.mutants[mutant].id.as_str()).collect()
-    };
-    let counts: serde_json::Map<String, serde_json::Value> =
-        matrix.counts().iter().map(|(fate, count)| (fate.name().to_owned(), json!(count))).collect();
-    json!({
-        "score": matrix.score(),
-        "mutants": matrix.mutants.len(),
-        "tests": matrix.tests.len(),
-        "counts": counts,
-        "seconds": took.as_secs_f64(),
-        "phases": summary.times.iter().map(|(what, took)| json!([what.name(), took.as_secs_f64()])).collect::<Vec<_>>(),
-        "builds": summary.rounds,
-        "switched": summary.switched,
-        "built_alone": summary.built_alone,
-        "survived": ids(Fate::Survived),
-        "not_covered": ids(Fate::NotCovered),
-        "files": matrix.by_file(),
-        "operators": matrix.by_operator(),
-    })
-}
-
-fn figures(matrix: &KillMatrix, summary: &Summary, took: Duration) -> String {
+fn figures(result: &TestResult) -> String {
+    let TestResult { matrix, summary, took, .. } = result;
     let mut table = Table::new(&[("mutants", Align::Right), ("", Align::Left), ("", Align::Left)]);
     let counts = matrix.counts();
     for (fate, meaning) in MEANINGS {
@@ -210,20 +192,24 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
     out
 }
 
-fn suites_text(text: &str, seed: u32, matrix: &KillMatrix) -> Result<String> {
+fn suites(text: &str, seed: u32, matrix: &KillMatrix) -> Result<SuitesFigures> {
     let numbers =
         text.split_once('x').and_then(|(suites, tests)| Some((suites.parse().ok()?, tests.parse().ok()?)));
     let Some((suites, tests)) = numbers else { bail!("--suites {text}: write NxK, as in 5000x100") };
-    let spread = suite_spread(matrix, &Draw { suites, tests, seed })?;
-    Ok(format!(
-        "\nAm of {suites} random suites of {tests} tests: mean {:.3}, from {:.3} to {:.3}, median {:.3}\n",
-        spread.mean, spread.min, spread.max, spread.median
-    ))
+    let draw = Draw { suites, tests, seed };
+    Ok(SuitesFigures::new(&draw, &suite_spread(matrix, &draw)?))
+}
+
+fn suites_text(figures: &SuitesFigures) -> String {
+    let SuitesFigures { suites, tests, mean, min, max, median, .. } = figures;
+    format!(
+        "\nAm of {suites} random suites of {tests} tests: mean {mean:.3}, from {min:.3} to {max:.3}, median {median:.3}\n"
+    )
 }
 
 /// `wildcaught show`.
 pub fn run(args: &ShowArgs) -> Result<Exit> {
-    let store = out::open(&args.out)?;
+    let store = RunDir::open_store(&results(&args.out))?;
     let matrix = KillMatrix::load(&store)?;
     let chosen = match (&args.id, &args.fate) {
         (Some(id), _) => by_id(id, &matrix)?,
@@ -231,7 +217,10 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
             let fate: Fate = fate.parse()?;
             (0..matrix.mutants.len() as u32).filter(|mutant| matrix.fate(*mutant as usize) == fate).collect()
         }
-        (None, None) => matrix.survivors_ranked(),
+        (None, None) => {
+            let shown = |mutant: &u32| !args.survived || matrix.fate(*mutant as usize) == Fate::Survived;
+            matrix.survivors_ranked().into_iter().filter(shown).collect()
+        }
     };
     let mut text = String::new();
     for mutant in chosen.iter().take(args.max.unwrap_or(usize::MAX)) {

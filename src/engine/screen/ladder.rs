@@ -1,6 +1,5 @@
 //! Where every mutant stands on the ladder.
 
-use crate::insert::Edit;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::insert::Piece;
@@ -13,19 +12,6 @@ use crate::lex::Lexer;
 use crate::lex::Start;
 use crate::lex::TokenKind;
 use crate::workspace::Member;
-
-/// A mutant by its file.
-#[derive(Clone, Copy)]
-pub struct Site<'a> {
-    pub file: usize,
-    pub mutant: &'a Mutant,
-}
-
-impl Site<'_> {
-    fn edit(&self) -> &Edit {
-        &self.mutant.edit
-    }
-}
 
 /// How a mutant is put into the meta-program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +39,7 @@ impl Rung {
 /// All mutants and their rungs.
 pub struct Ladder<'a> {
     inserter: &'a Inserter<'a>,
-    pub sites: Vec<Site<'a>>,
+    pub mutants: Vec<&'a Mutant>,
     pub rungs: Vec<Rung>,
     /// Per mutant, the function that it is in.
     pub functions: Vec<Option<usize>>,
@@ -65,9 +51,9 @@ pub struct Ladder<'a> {
 
 impl<'a> Ladder<'a> {
     /// Puts every mutant on the highest rung that it fits on.
-    pub fn new(inserter: &'a Inserter<'a>, sites: Vec<Site<'a>>) -> Self {
+    pub fn new(inserter: &'a Inserter<'a>, mutants: Vec<&'a Mutant>) -> Self {
         let mut by_file = vec![Vec::new(); inserter.target.files.len()];
-        sites.iter().zip(0..).for_each(|(site, number)| by_file[site.file].push(number));
+        mutants.iter().zip(0..).for_each(|(mutant, number)| by_file[mutant.file].push(number));
         let units: Vec<Option<Units>> = by_file
             .iter()
             .enumerate()
@@ -76,8 +62,8 @@ impl<'a> Ladder<'a> {
                 (!here.is_empty()).then(|| Units::new(inserter.def, view))
             })
             .collect();
-        let mut ladder = Self { inserter, sites, rungs: vec![], functions: vec![], units, by_file };
-        for number in 0..ladder.sites.len() {
+        let mut ladder = Self { inserter, mutants, rungs: vec![], functions: vec![], units, by_file };
+        for number in 0..ladder.mutants.len() {
             let (function, rung) = ladder.highest(number);
             ladder.functions.push(function);
             ladder.rungs.push(rung);
@@ -91,9 +77,9 @@ impl<'a> Ladder<'a> {
     }
 
     fn highest(&self, number: usize) -> (Option<usize>, Rung) {
-        let site = self.sites[number];
-        let (from, to) = (site.edit().from, site.edit().to);
-        let units = self.units(site.file);
+        let mutant = self.mutants[number];
+        let (from, to) = (mutant.edit.from, mutant.edit.to);
+        let units = self.units(mutant.file);
         let Some(function) = units.function(from, to) else {
             return (None, Rung::Alone("it is outside of functions"));
         };
@@ -108,8 +94,8 @@ impl<'a> Ladder<'a> {
     /// Whether a statement means the same to what is around it between braces of its own: it declares nothing
     /// new, and where something leads it without braces, it is neither more nor less than one statement.
     fn stays_itself(&self, number: usize, piece: Piece) -> bool {
-        let site = self.sites[number];
-        let (edit, file) = (site.edit(), &self.inserter.target.files[site.file]);
+        let mutant = self.mutants[number];
+        let (edit, file) = (&mutant.edit, &self.inserter.target.files[mutant.file]);
         let syntax = &self.inserter.def.file.syntax;
         let new: Vec<&[u8]> =
             edit.new.iter().map(|new| new_text(file, &self.inserter.arsenal.literals, *new)).collect();
@@ -125,14 +111,14 @@ impl<'a> Ladder<'a> {
                     .iter()
                     .any(|words| among(words, token))
         };
-        let arm = self.units(site.file).is_arm(piece);
+        let arm = self.units(mutant.file).is_arm(piece);
         let reshapes = arm && old.chain(new.iter().copied()).any(shapes);
         !declares && !reshapes
     }
 
     /// Whether a mutant's version of a piece disturbs nothing around it.
     fn can_stand(&self, number: usize, piece: Piece) -> bool {
-        self.starts_its_line(self.sites[number].file, piece)
+        self.starts_its_line(self.mutants[number].file, piece)
             && is_balanced(self.inserter.def, &self.version(number as u32, piece))
     }
 
@@ -143,8 +129,8 @@ impl<'a> Ladder<'a> {
     }
 
     fn body(&self, number: usize, function: usize) -> Rung {
-        let site = self.sites[number];
-        match self.units(site.file).body(function, site.edit().from, site.edit().to) {
+        let mutant = self.mutants[number];
+        match self.units(mutant.file).body(function, mutant.edit.from, mutant.edit.to) {
             Some(piece) if self.can_stand(number, piece) => Rung::Body(piece),
             _ => Rung::Alone("its function cannot be switched"),
         }
@@ -166,7 +152,7 @@ impl<'a> Ladder<'a> {
     }
 
     fn below_body(&self, number: usize, function: usize, message: &str) -> Rung {
-        if self.units(self.sites[number].file).is_unsure(function) {
+        if self.units(self.mutants[number].file).is_unsure(function) {
             return Rung::Alone("versions of its function may differ in type");
         }
         Rung::Dead(message.to_owned())
@@ -188,14 +174,14 @@ impl<'a> Ladder<'a> {
 
     /// A piece of code as a mutant makes it.
     pub fn version(&self, mutant: u32, piece: Piece) -> Vec<u8> {
-        let site = self.sites[mutant as usize];
-        self.setter(site.file).within(site.edit(), piece)
+        let mutant = self.mutants[mutant as usize];
+        self.setter(mutant.file).within(&mutant.edit, piece)
     }
 
     /// What a mutant does to its file.
     pub fn text_edit(&self, mutant: u32) -> TextEdit {
-        let site = self.sites[mutant as usize];
-        self.setter(site.file).set(site.edit())
+        let mutant = self.mutants[mutant as usize];
+        self.setter(mutant.file).set(&mutant.edit)
     }
 
     fn setter(&self, file: usize) -> Setter<'a> {

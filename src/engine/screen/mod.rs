@@ -1,8 +1,7 @@
 //! Which mutants can live in the meta-program: it is built, and errors are read back to the mutants on
 //! whose lines they fall; those move down the ladder from statement to body to dead; until it builds.
 //!
-//! In: mutants and a way to build. Out: a meta-program that builds, and for every mutant where it is in it,
-//! or why it is not.
+//! In: mutants, and what builds said. Out: for every mutant where it is in the meta-program, or why it is not.
 
 mod complaints;
 mod doubt;
@@ -14,8 +13,4 @@ pub use complaints::Complaints;
 pub use complaints::file_meant;
 pub use ladder::Ladder;
 pub use ladder::Rung;
-pub use ladder::Site;
-pub use rounds::Built;
-pub use rounds::ScreenError;
-pub use rounds::Screened;
-pub use rounds::screen;
+pub use rounds::Screen;

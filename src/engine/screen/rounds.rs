@@ -1,17 +1,18 @@
-//! Builds the meta-program again and again until it builds.
+//! Which mutants leave the meta-program when it does not build.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
-use std::io;
-
-use thiserror::Error;
 
 use crate::insert::Inserter;
 use crate::insert::new_text;
+use crate::matrix::Switch;
 use crate::workspace::Owner;
 use crate::workspace::Woven;
 use crate::workspace::weave;
 
+use super::super::driver::FailedBuild;
+use super::super::driver::NobodyToBlame;
+use super::super::driver::Weaving;
 use super::complaints::Complaint;
 use super::complaints::Complaints;
 use super::complaints::file_meant;
@@ -25,101 +26,19 @@ const MOST_ROUNDS: usize = 80;
 /// Suspects that are tried one by one; more are tried in halves.
 const MOST_SUSPECTS: usize = 12;
 
-/// What came of a build.
-pub struct Built {
-    pub fine: bool,
-    pub said: Vec<u8>,
-}
-
-impl Built {
-    /// The last lines of what it said, cargo's messages as cargo would print them.
-    pub fn last_lines(&self) -> String {
-        tail(&self.said)
-    }
-}
-
-/// Why no meta-program could be made.
-#[derive(Debug, Error)]
-pub enum ScreenError {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The build fails, and nobody is to blame.
-    #[error("the meta-program does not build, and no mutant is to blame: {0}")]
-    Hopeless(String),
-    #[error("stopped")]
-    Stopped,
-}
-
-/// A meta-program that builds.
-pub struct Screened {
-    /// Per file that mutants are in.
-    pub files: BTreeMap<usize, Woven>,
-    pub rounds: usize,
-}
-
-struct Screen<'l, 'a> {
+/// Mutants on their way into the meta-program.
+pub struct Screen<'l, 'a> {
     inserter: &'a Inserter<'a>,
     ladder: &'l mut Ladder<'a>,
     complaints: &'l Complaints,
-    /// Lines that stand before a file's own.
-    lead: u32,
     /// Per file, the number of its first unit.
     first: Vec<u32>,
     woven: BTreeMap<usize, Woven>,
     doubts: Doubts,
 }
 
-/// Screens the mutants of a ladder. `build` is given the files that changed and builds; `lead` lines are
-/// put before each file by it.
-pub fn screen<'a>(
-    inserter: &'a Inserter<'a>,
-    ladder: &mut Ladder<'a>,
-    complaints: &Complaints,
-    lead: u32,
-    mut build: impl FnMut(&[(usize, &[u8])], usize) -> Result<Built, ScreenError>,
-) -> Result<Screened, ScreenError> {
-    let mut next = 0;
-    let first = ladder.by_file.iter().map(|here| {
-        next += here.len() as u32;
-        next - here.len() as u32
-    });
-    let first = first.collect();
-    let mut screen = Screen {
-        inserter,
-        ladder,
-        complaints,
-        lead,
-        first,
-        woven: BTreeMap::new(),
-        doubts: Doubts::default(),
-    };
-    let mut rounds = 0;
-    loop {
-        rounds += 1;
-        let changed = screen.weave_all();
-        let texts: Vec<(usize, &[u8])> =
-            changed.iter().map(|file| (*file, &screen.woven[file].text[..])).collect();
-        let built = build(&texts, rounds)?;
-        if built.fine && screen.doubts.is_empty() {
-            return Ok(Screened { files: screen.woven, rounds });
-        }
-        let moved = if built.fine { screen.acquit_all() } else { screen.hear(&built.said) };
-        if !moved {
-            screen.give_up(&built.said)?;
-        }
-        if rounds >= MOST_ROUNDS {
-            for mutant in screen.doubts.waiting() {
-                screen.ladder.set_alone(mutant, "it could not be told whether it compiles");
-            }
-            screen.doubts = Doubts::default();
-        }
-    }
-}
-
-impl Screen<'_, '_> {
-    /// Weaves every file anew; gives those whose text changed.
-    fn weave_all(&mut self) -> Vec<usize> {
-        let mut changed = Vec::new();
+impl Weaving for Screen<'_, '_> {
+    fn weave(&mut self) {
         for file in 0..self.ladder.by_file.len() {
             if self.ladder.by_file[file].is_empty() {
                 continue;
@@ -129,29 +48,66 @@ impl Screen<'_, '_> {
             let version = |mutant, piece| ladder.version(mutant, piece);
             let view = self.inserter.target.view(file);
             let woven = weave(self.inserter.def, view, &members, &[], self.first[file], &version);
-            let same = self.woven.get(&file).is_some_and(|old| old.text == woven.text);
-            if !same {
-                changed.push(file);
-            }
             self.woven.insert(file, woven);
         }
-        changed
     }
 
-    fn acquit_all(&mut self) -> bool {
+    fn files(&self) -> Vec<(usize, &[u8])> {
+        self.woven.iter().map(|(file, woven)| (*file, &woven.text[..])).collect()
+    }
+
+    fn accept(&mut self) -> bool {
+        let certain = self.doubts.is_empty();
         for place in self.doubts.places() {
             self.doubts.acquit(place);
         }
-        true
+        certain
+    }
+
+    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame> {
+        if !self.hear(failed) {
+            self.give_up(failed.complaints)?;
+        }
+        if failed.round >= MOST_ROUNDS {
+            for mutant in self.doubts.waiting() {
+                self.ladder.set_alone(mutant, "it is not known whether it compiles");
+            }
+            self.doubts = Doubts::default();
+        }
+        Ok(())
+    }
+}
+
+impl<'l, 'a> Screen<'l, 'a> {
+    /// Screens the mutants of a ladder; `complaints` finds what a linker misses.
+    pub fn new(inserter: &'a Inserter<'a>, ladder: &'l mut Ladder<'a>, complaints: &'l Complaints) -> Self {
+        let mut next = 0;
+        let first = ladder.by_file.iter().map(|here| {
+            next += here.len() as u32;
+            next - here.len() as u32
+        });
+        let first = first.collect();
+        Self { inserter, ladder, complaints, first, woven: BTreeMap::new(), doubts: Doubts::default() }
+    }
+
+    /// Per mutant, where it is in the program, if it is.
+    pub fn switches(&self) -> Vec<Option<Switch>> {
+        let mut switches = vec![None; self.ladder.mutants.len()];
+        for unit in self.woven.values().flat_map(|woven| &woven.units) {
+            for (version, mutant) in (1..).zip(&unit.mutants) {
+                switches[*mutant as usize] = Some(Switch { unit: unit.number, version });
+            }
+        }
+        switches
     }
 
     /// Reads what the build said and moves mutants; whether any moved.
-    fn hear(&mut self, said: &[u8]) -> bool {
-        let heard = self.complaints.read(said);
+    fn hear(&mut self, failed: &FailedBuild) -> bool {
+        let heard = failed.complaints;
         let mut guilty: BTreeMap<u32, String> = BTreeMap::new();
         let mut strays: BTreeMap<Place, (Option<u32>, String)> = BTreeMap::new();
         let mut distrusted: BTreeSet<Place> = BTreeSet::new();
-        for complaint in &heard {
+        for complaint in heard {
             let Some((file, owner, line)) = self.owner(complaint) else { continue };
             let place = (file, self.function_at(file, line));
             let scope = if self.switch().spills_over_file { (file, None) } else { place };
@@ -182,7 +138,7 @@ impl Screen<'_, '_> {
             }
         }
         if heard.is_empty() {
-            moved |= self.unlinked(said);
+            moved |= self.unlinked(failed.said);
         }
         let quiet = |place: &Place| !blamed.contains(place) && !strays.contains_key(place);
         // A compiler that stops at the first kind of error says nothing about the rest: only what was
@@ -200,7 +156,7 @@ impl Screen<'_, '_> {
     }
 
     fn place_of(&self, mutant: u32) -> Place {
-        (self.ladder.sites[mutant as usize].file, self.ladder.functions[mutant as usize])
+        (self.ladder.mutants[mutant as usize].file, self.ladder.functions[mutant as usize])
     }
 
     fn demote_all(&mut self, guilty: &BTreeMap<u32, String>) -> bool {
@@ -257,8 +213,8 @@ impl Screen<'_, '_> {
 
     /// Whether a mutant changes what an error speaks of: a name in its message, or how control goes on.
     fn is_suspect(&self, mutant: u32, message: &str) -> bool {
-        let site = self.ladder.sites[mutant as usize];
-        let (edit, file) = (&site.mutant.edit, &self.inserter.target.files[site.file]);
+        let mutant = self.ladder.mutants[mutant as usize];
+        let (edit, file) = (&mutant.edit, &self.inserter.target.files[mutant.file]);
         let old = (edit.from..edit.to).map(|at| file.token(at as usize));
         let new = edit.new.iter().map(|new| new_text(file, &self.inserter.arsenal.literals, *new));
         let syntax = &self.inserter.def.file.syntax;
@@ -286,10 +242,10 @@ impl Screen<'_, '_> {
             return false;
         }
         let mut moved = false;
-        for mutant in 0..self.ladder.sites.len() as u32 {
+        for mutant in 0..self.ladder.mutants.len() as u32 {
             let Some(piece) = self.ladder.rungs[mutant as usize].piece() else { continue };
             let version = self.ladder.version(mutant, piece);
-            let file = &self.inserter.target.files[self.ladder.sites[mutant as usize].file];
+            let file = &self.inserter.target.files[self.ladder.mutants[mutant as usize].file];
             let original = &file.text[file.tokens[piece.start as usize].span.start as usize
                 ..file.tokens[piece.end as usize - 1].span.end as usize];
             let count = |text: &[u8], name: &[u8]| memchr::memmem::find_iter(text, name).count();
@@ -302,11 +258,9 @@ impl Screen<'_, '_> {
     }
 
     /// No mutant can be blamed: those of the files that are complained about leave.
-    fn give_up(&mut self, said: &[u8]) -> Result<(), ScreenError> {
-        let mut files: BTreeSet<usize> = BTreeSet::new();
-        for complaint in self.complaints.read(said) {
-            files.extend(self.owner(&complaint).map(|(file, ..)| file));
-        }
+    fn give_up(&mut self, complaints: &[Complaint]) -> Result<(), NobodyToBlame> {
+        let files: BTreeSet<usize> =
+            complaints.iter().filter_map(|complaint| Some(self.owner(complaint)?.0)).collect();
         let mut left = false;
         for file in files {
             for mutant in self.ladder.by_file[file].clone() {
@@ -314,7 +268,7 @@ impl Screen<'_, '_> {
                 self.ladder.set_alone(mutant, "its file does not build with guards");
             }
         }
-        if left { Ok(()) } else { Err(ScreenError::Hopeless(tail(said))) }
+        if left { Ok(()) } else { Err(NobodyToBlame) }
     }
 
     /// The file that a complaint is about, whose line it is, and the line: the first place that is a
@@ -323,12 +277,11 @@ impl Screen<'_, '_> {
         let mut first = None;
         for (path, line) in &complaint.places {
             let Some(file) = self.file(path) else { continue };
-            let line = line.saturating_sub(self.lead);
-            let owner = self.woven[&file].regions.owner(line);
+            let owner = self.woven[&file].regions.owner(*line);
             if matches!(owner, Some(Owner::Mutant(_))) {
-                return Some((file, owner, line));
+                return Some((file, owner, *line));
             }
-            first = first.or(Some((file, owner, line)));
+            first = first.or(Some((file, owner, *line)));
         }
         first
     }
@@ -359,21 +312,4 @@ impl Screen<'_, '_> {
         let holding = holding.filter(|((first, last), _)| (*first..=*last).contains(&line));
         holding.min_by_key(|((first, last), _)| last - first).map(|(_, function)| function)
     }
-}
-
-/// The last lines of what a build said.
-fn tail(said: &[u8]) -> String {
-    const LINES: usize = 12;
-    let text = String::from_utf8_lossy(said);
-    let rendered = text.lines().map(|line| rendered(line).unwrap_or_else(|| line.to_owned()));
-    let lines: Vec<String> = rendered.filter(|line| !line.starts_with('{')).collect();
-    lines[lines.len().saturating_sub(LINES)..].join("\n")
-}
-
-/// What cargo would print for a message.
-fn rendered(line: &str) -> Option<String> {
-    let read: serde_json::Value = serde_json::from_str(line).ok()?;
-    let message = read.get("message")?;
-    let error = message.get("level")?.as_str()?.starts_with("error");
-    error.then(|| message.get("rendered")?.as_str().map(str::to_owned)).flatten()
 }

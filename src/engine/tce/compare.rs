@@ -79,7 +79,7 @@ impl Comparison<'_> {
     pub fn run(&self) -> Result<Compared, RunError> {
         let record = fs::read(self.compiles).unwrap_or_default();
         let calls = calls(&String::from_utf8_lossy(&record));
-        let same = vec![Same::Different; self.ladder.sites.len()];
+        let same = vec![Same::Different; self.ladder.mutants.len()];
         let mut found = Compared { same, compared: 0, left: vec![] };
         let sources = self.sources(&calls, &mut found);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build();

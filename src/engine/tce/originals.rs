@@ -30,7 +30,7 @@ pub struct Original {
 pub fn originals(ladder: &Ladder, view: View, file: usize) -> Vec<Original> {
     let mut outer = outermost(view);
     for &mutant in &ladder.by_file[file] {
-        let edit = &ladder.sites[mutant as usize].mutant.edit;
+        let edit = &ladder.mutants[mutant as usize].edit;
         let before = outer.partition_point(|(body, _, _)| *body < edit.from);
         let Some((_, close, mutants)) = before.checked_sub(1).map(|at| &mut outer[at]) else { continue };
         if edit.to <= *close && ladder.rungs[mutant as usize].piece().is_some() {

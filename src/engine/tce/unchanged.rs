@@ -16,7 +16,6 @@ use crate::operator::read_set;
 
 use super::super::screen::Complaints;
 use super::super::screen::Ladder;
-use super::super::screen::Site;
 use super::bench::Bench;
 use super::bench::Sheeted;
 use super::originals::originals;
@@ -40,8 +39,7 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
     let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: true };
     let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
     let found = inserter.file(0);
-    let sites = found.mutants.iter().map(|mutant| Site { file: 0, mutant }).collect();
-    let ladder = Ladder::new(&inserter, sites);
+    let ladder = Ladder::new(&inserter, found.mutants.iter().collect());
     let functions = originals(&ladder, target.view(0), 0);
     let copies =
         (0..functions.len()).flat_map(|function| [Copy { function, mutant: None }; COPIES]).collect();

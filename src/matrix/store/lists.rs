@@ -6,6 +6,7 @@ use rusqlite::Transaction;
 use rusqlite::params;
 
 use crate::matrix::MutantRow;
+use crate::matrix::Switch;
 use crate::matrix::TestRow;
 use crate::matrix::row::finite;
 use crate::matrix::row::verdict_called;
@@ -118,8 +119,8 @@ fn insert_mutants(transaction: &Transaction, mutants: &[MutantRow]) -> rusqlite:
             mutant.repos,
             finite(mutant.fix_share),
             mutant.engine,
-            mutant.unit.map(|(unit, _)| unit),
-            mutant.unit.map(|(_, place)| place),
+            mutant.unit.map(|switch| switch.unit),
+            mutant.unit.map(|switch| switch.version),
         ])?;
     }
     Ok(())
@@ -127,7 +128,7 @@ fn insert_mutants(transaction: &Transaction, mutants: &[MutantRow]) -> rusqlite:
 
 fn read_mutant(row: &Row) -> rusqlite::Result<Option<MutantRow>> {
     let Ok(operators) = serde_json::from_str(&row.get::<_, String>(9)?) else { return Ok(None) };
-    let unit = row.get::<_, Option<u32>>(16)?.zip(row.get(17)?);
+    let unit = row.get::<_, Option<u32>>(16)?.zip(row.get(17)?).map(Switch::from);
     Ok(Some(MutantRow {
         id: row.get(0)?,
         file: row.get(1)?,

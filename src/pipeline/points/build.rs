@@ -24,13 +24,11 @@ use super::program::PointProgram;
 use super::worker::Worker;
 use crate::control::Events;
 use crate::control::Phase;
-use crate::engine::Baseline;
 use crate::engine::Project;
 use crate::engine::TestError;
+use crate::engine::Workbench;
 use crate::engine::complaints;
-use crate::engine::original_baseline;
 use crate::engine::put;
-use crate::engine::scratch;
 use crate::engine::screen::file_meant;
 
 /// Builds after which nothing is tried any more.
@@ -84,48 +82,41 @@ pub fn build(
 
 impl Builder<'_> {
     fn run(&mut self, jobs: usize) -> Result<PointProgram, TestError> {
-        self.events.enter(Phase::CopyingProject);
-        let workspace = self.project.copy()?;
-        let scratch = scratch()?;
-        let switch = &self.inserter.def.file.switch;
-        let count = self.tried.len() as u32;
-        self.events.enter(Phase::InstallingRuntime);
-        let directory = scratch.path().join("runtime");
-        let runtime =
-            Runtime::install(&switch.runtime, count, &directory, workspace.path(), &self.project.outer)?;
-        let mut runtime_env = runtime.env.clone();
+        let mut bench = Workbench::set_up(self.project, self.inserter.def, self.tried.len(), self.events)?;
         // Numbers that run over do the same every time.
-        if let Some((_, flags)) = runtime_env.iter_mut().find(|(key, _)| key == "WILDCAUGHT_CFLAGS") {
+        if let Some((_, flags)) = bench.runtime_env.iter_mut().find(|(key, _)| key == "WILDCAUGHT_CFLAGS") {
             flags.push_str(" -fwrapv");
         }
-        let env = self.project.env(&runtime_env, 0);
-        let mut baseline = original_baseline(self.project, &workspace, &env, self.events)?;
-        let said = self.woven(&workspace, &runtime, &env)?;
+        bench.env = self.project.env(&bench.runtime_env, 0);
+        let mut baseline = bench.baseline()?;
+        let Some(runtime) = &bench.runtime else {
+            return Err(TestError::Baseline("operators of this language cannot be exchanged".into()));
+        };
+        let said = self.woven(&bench.workspace, runtime, &bench.env)?;
         let places = self.places();
         let mutants = places.iter().map(PointPlace::mutants).sum();
-        let mut workers = Vec::new();
-        let mut copies = Vec::new();
-        let tree = workspace.path();
-        let names = baseline.names();
-        for number in 0..jobs.max(1) {
-            let copy = if number > 0 { Some(Project::copy_of(tree)?) } else { None };
-            let at = copy.as_ref().map_or(tree, |copy: &Workspace| copy.path());
-            let split = SplitFile::create(scratch.path(), self.tried.len(), mutants)
-                .map_err(RunError::io(scratch.path().display().to_string()))?;
-            let mut env = env.clone();
-            env.push((SPLIT_VARIABLE.into(), split.path().display().to_string()));
-            let runner = self.project.runner(at, tree, &said, &env, runtime.units(), Some(&names))?;
-            workers.push(Worker { runner: baseline.align(runner), split });
-            copies.extend(copy);
-        }
-        self.distrust(&mut workers[0], &mut baseline)?;
+        let split = |_| {
+            SplitFile::create(bench.scratch(), self.tried.len(), mutants)
+                .map_err(RunError::io(bench.scratch().display().to_string()))
+        };
+        let splits = (0..jobs.max(1)).map(split).collect::<Result<Vec<_>, _>>()?;
+        let told =
+            |number: usize| vec![(SPLIT_VARIABLE.to_owned(), splits[number].path().display().to_string())];
+        let mut made = bench.runners(jobs, &said, &baseline, told)?;
+        self.events.enter(Phase::TestingPoints);
+        let when = "once operators can be exchanged, with nothing exchanged";
+        bench.compare_unchanged(&mut *made.runners[0], &mut baseline, when)?.map_err(TestError::Baseline)?;
+        let workers = made.runners.into_iter().zip(splits);
+        let workers = workers.map(|(runner, split)| Mutex::new(Worker { runner, split })).collect();
         let numbers = (0..).zip(&self.tried).filter(|(_, tried)| tried.kind().is_some());
         let numbers = numbers.map(|(number, _)| number).collect();
-        let workers = workers.into_iter().map(Mutex::new).collect();
-        copies.push(workspace);
         let slots = self.tried.len();
-        let mut program = PointProgram::new(places, numbers, slots, baseline, workers, (scratch, copies));
-        program.env = runtime_env;
+        let env = std::mem::take(&mut bench.runtime_env);
+        let (workspace, scratch) = bench.into_directories();
+        let mut homes: Vec<_> = made.copies.into_iter().map(|copy| (copy, None)).collect();
+        homes.push((workspace, Some(scratch)));
+        let mut program = PointProgram::new(places, numbers, slots, baseline, workers, homes);
+        program.env = env;
         program.dropped = self.tried.iter().filter(|tried| tried.kind().is_none()).count();
         program.look(self.events)?;
         if program.tests.is_empty() {
@@ -133,28 +124,6 @@ impl Builder<'_> {
             return Err(TestError::Baseline(why.into()));
         }
         Ok(program)
-    }
-
-    /// Tests that the points alone change say nothing.
-    fn distrust(&self, worker: &mut Worker, baseline: &mut Baseline) -> Result<(), TestError> {
-        self.events.enter(Phase::TestingPoints);
-        let woven = Baseline::run(&mut *worker.runner, self.project.config, &self.events.progress)?;
-        let differing = baseline.differing(&woven);
-        if differing.len() * 2 > baseline.tests.len() {
-            let (count, all) = (differing.len(), baseline.tests.len());
-            return Err(TestError::Baseline(format!(
-                "{count} of {all} tests fail once operators can be exchanged, with nothing exchanged"
-            )));
-        }
-        for &test in &differing {
-            let name = &baseline.tests[test as usize].name;
-            self.events.warn(format!(
-                "{name} fails once operators can be exchanged, with nothing exchanged; its word does not count"
-            ));
-            baseline.distrust(test);
-        }
-        baseline.slow_down(&woven, self.project.config);
-        Ok(())
     }
 
     /// Builds until it builds; gives what the last build said.

@@ -51,7 +51,7 @@ pub struct PointProgram {
     /// Per test, whether its process may fork: it does nothing that another one would notice.
     forks: Vec<bool>,
     /// What the workers run in.
-    _homes: (TempDir, Vec<Workspace>),
+    _homes: Vec<(Workspace, Option<TempDir>)>,
 }
 
 impl PointProgram {
@@ -61,7 +61,7 @@ impl PointProgram {
         slots: usize,
         baseline: Baseline,
         workers: Vec<Mutex<Worker>>,
-        homes: (TempDir, Vec<Workspace>),
+        homes: Vec<(Workspace, Option<TempDir>)>,
     ) -> Self {
         let name = |place: &PointPlace, alternative: u32| {
             let (before, after) = (place.operator(0), place.operator(alternative));
@@ -72,7 +72,6 @@ impl PointProgram {
         };
         let points = Points::new(places.iter().map(mutants).collect::<Vec<Vec<String>>>());
         let tests = baseline.trusted();
-        let homes = (homes.0, homes.1);
         Self {
             points,
             places,

@@ -11,11 +11,15 @@ use crate::insert::Target;
 use crate::matrix::Fate;
 
 use super::program::PointProgram;
+use crate::engine::Change;
 use crate::engine::ChangedFile;
 use crate::engine::Classic;
-use crate::engine::ClassicTask;
+use crate::engine::Policy;
 use crate::engine::Project;
+use crate::engine::Task;
 use crate::engine::TestError;
+use crate::engine::TestOrder;
+use crate::engine::Until;
 
 /// Builds and tests combinations one by one: for each, the tests that fail; none if it does not build.
 pub fn build_alone(
@@ -31,23 +35,22 @@ pub fn build_alone(
         original: &target.files[source].text,
         edits,
     };
-    let task = |(mutant, combination): (u32, &Vec<u32>)| {
-        let files = program.edits(combination).into_iter().map(file).collect();
-        ClassicTask { mutant, files }
-    };
-    let tasks: Vec<ClassicTask> = (0..).zip(combinations).map(task).collect();
-    let classic = Classic {
-        project,
-        baseline: &program.baseline,
-        failing: RoaringBitmap::new(),
-        thorough: false,
-        full: true,
-        jobs,
-        env: &program.env,
-        check: None,
-    };
+    let changes: Vec<Vec<ChangedFile>> = combinations
+        .iter()
+        .map(|combination| program.edits(combination).into_iter().map(file).collect())
+        .collect();
+    let baseline = &program.baseline;
+    let trusted: RoaringBitmap = baseline.trusted().into_iter().collect();
+    let tasks: Vec<Task> = (0..)
+        .zip(&changes)
+        .map(|(number, files)| Task { number, change: Change::Edits(files), covered: trusted.clone() })
+        .collect();
+    let edits = |_: u32| unreachable!("only edits are asked for");
+    let classic = Classic { project, baseline, env: &program.env, check: None, edits: &edits };
+    let engines = classic.engines(jobs);
+    let policy = Policy::new(&baseline.limits, trusted.clone(), Until::All, engines.count());
     let found = Mutex::new(vec![None; combinations.len()]);
-    classic.run(&tasks, &|number, outcome| {
+    engines.judge(&policy, TestOrder::new(&baseline.tests), &tasks, &|number, outcome| {
         let failing = outcome.kills();
         let killers = (0..).zip(&program.tests).filter(|(_, test)| failing.contains(**test));
         let killers: RoaringBitmap = killers.map(|(test, _): (u32, _)| test).collect();

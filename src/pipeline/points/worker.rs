@@ -147,11 +147,11 @@ impl Worker {
         let request = Request {
             on: "",
             tests: &[test],
-            limits: &|test| baseline.limit(test),
-            floor: baseline.floor,
+            limits: &|test| baseline.limits.test(test),
+            floor: baseline.limits.floor,
             // What hangs passes points too often long before, or hangs where there are none; what does not fork may
             // be a machine that just started, and slow.
-            work: if limits.forks.is_some() { baseline.work } else { baseline.floor },
+            work: if limits.forks.is_some() { baseline.limits.work } else { baseline.limits.floor },
             first_kill: false,
             reach: false,
             thrifty: limits.forks.is_some(),

@@ -11,11 +11,13 @@ use anyhow::bail;
 
 use crate::control::Progress;
 use crate::engine::Project;
+use crate::harness::CONFIG;
 use crate::harness::Config;
 use crate::harness::detect;
+use crate::harness::find_config;
+use crate::matrix::RunDir;
 
-use super::super::target::TargetArgs;
-use super::out::cache;
+use super::target::TargetArgs;
 
 /// A project's settings and where they come from.
 pub struct Settings {
@@ -26,8 +28,20 @@ pub struct Settings {
 
 impl Settings {
     /// The project, with what is kept from build to build in the directory of its results.
-    pub fn project<'a>(&'a self, out: &Path, progress: &'a Progress) -> Result<Project<'a>> {
-        Ok(Project { root: &self.root, config: &self.config, cache: cache(out)?, outer: outer(), progress })
+    pub fn project<'a>(&'a self, out: &RunDir, progress: &'a Progress) -> Result<Project<'a>> {
+        Ok(Project {
+            root: &self.root,
+            config: &self.config,
+            cache: out.cache()?,
+            out: Some(out.path().to_owned()),
+            outer: outer(),
+            progress,
+        })
+    }
+
+    /// Where results are kept: in the project, if the user did not say where.
+    pub fn out(&self, typed: &Path) -> PathBuf {
+        in_project(&self.root, typed, OUT)
     }
 
     /// How many workers there are: as many as asked for, as the settings say, or as there are cores.
@@ -38,8 +52,29 @@ impl Settings {
     }
 }
 
-/// Reads the settings, or finds them out.
-pub fn settings(path: &Path) -> Result<Settings> {
+/// Where results are kept unless the user says otherwise.
+const OUT: &str = "wildcaught.out";
+
+/// A path as typed; one that was not typed is meant in the project, wherever in it the user stands.
+fn in_project(root: &Path, typed: &Path, default: &str) -> PathBuf {
+    let here = typed != Path::new(default) || root == Path::new(".");
+    if here { typed.to_owned() } else { root.join(default) }
+}
+
+/// Where results are read from: in the directory of the settings, if the user did not say where.
+pub fn results(typed: &Path) -> PathBuf {
+    let config = find_config(Path::new("."));
+    let root = config.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
+    in_project(root, typed, OUT)
+}
+
+/// Reads the settings, here or in a directory above, or finds them out.
+pub fn settings(typed: &Path) -> Result<Settings> {
+    let path = match typed == Path::new(CONFIG) {
+        true => find_config(Path::new(".")).unwrap_or_else(|| typed.to_owned()),
+        false => typed.to_owned(),
+    };
+    let path = path.as_path();
     let root = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),
@@ -49,7 +84,7 @@ pub fn settings(path: &Path) -> Result<Settings> {
         let config = Config::parse(&text, &path.display().to_string())?;
         return Ok(Settings { root, config, from: path.display().to_string() });
     }
-    if path != Path::new("wildcaught.toml") {
+    if path != Path::new(CONFIG) {
         bail!("{}: no such file; `wildcaught init` writes one", path.display());
     }
     let Some(best) = detect(&root).into_iter().next() else {

@@ -1,4 +1,4 @@
-//! A campaign on the terminal.
+//! A pipeline on the terminal: progress while it runs, and how it ended.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
@@ -11,9 +11,11 @@ use indicatif::ProgressStyle;
 
 use crate::control::Events;
 use crate::matrix::Fate;
+use crate::pipeline::PipelineError;
 use crate::report::thousands;
 
-use super::super::progress::interrupted;
+use super::exit::Exit;
+use super::progress::interrupted;
 
 /// How often the bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -39,9 +41,7 @@ pub fn watch<T: Send>(events: &Events, quiet: bool, work: impl FnOnce() -> T + S
                 bar.println("stopping; press Ctrl-C again to end at once");
                 events.progress.stop();
             }
-            for warning in events.take_warnings() {
-                bar.suspend(|| anstream::eprintln!("warning: {warning}"));
-            }
+            bar.suspend(|| tell(events, quiet));
             let (step, tested) = (events.step(), events.counted_in_all());
             if step.phase.counts_mutants() && tested > 0 {
                 let (since, first) = *begun.get_or_insert_with(|| (Instant::now(), tested));
@@ -56,14 +56,43 @@ pub fn watch<T: Send>(events: &Events, quiet: bool, work: impl FnOnce() -> T + S
             thread::park_timeout(TICK);
         }
         bar.finish_and_clear();
-        for warning in events.take_warnings() {
-            anstream::eprintln!("warning: {warning}");
-        }
+        tell(events, quiet);
         match worker.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// Prints what the user should know and was not told yet.
+fn tell(events: &Events, quiet: bool) {
+    for note in events.take_notes().into_iter().filter(|_| !quiet) {
+        anstream::eprintln!("{note}");
+    }
+    for warning in events.take_warnings() {
+        anstream::eprintln!("warning: {warning}");
+    }
+}
+
+/// A result; or the code to exit with, once it is said why there is none.
+pub fn ended<T>(result: Result<T, PipelineError>) -> anyhow::Result<Result<T, Exit>> {
+    match result {
+        Ok(result) => Ok(Ok(result)),
+        Err(PipelineError::Stopped { mutants: 0, .. }) => {
+            anstream::eprintln!("stopped; `--resume` goes on");
+            Ok(Err(Exit::Interrupted))
+        }
+        Err(PipelineError::Stopped { tested, mutants }) => {
+            let (tested, mutants) = (thousands(tested as u64), thousands(mutants as u64));
+            anstream::eprintln!("stopped after {tested} of {mutants} mutants; `--resume` goes on");
+            Ok(Err(Exit::Interrupted))
+        }
+        Err(PipelineError::Baseline(why)) => {
+            anstream::eprintln!("error: {why}");
+            Ok(Err(Exit::Baseline))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn figures(events: &Events, elapsed: Duration, since: u64, tested: u64) -> String {

@@ -1,0 +1,91 @@
+//! The options by which `localize` and `tame` run a project's mutants, and how they are run.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::control::Events;
+use crate::insert::Inserter;
+use crate::matrix::RunDir;
+use crate::pipeline::localize::GatherRequest;
+use crate::pipeline::localize::Gathered;
+
+use super::exit::Exit;
+use super::mutate::inside;
+use super::progress::catch_interrupt;
+use super::settings::Settings;
+use super::settings::with_settings;
+use super::target::Prepared;
+use super::target::TargetArgs;
+use super::target::find_mutants;
+use super::target::prepare;
+use super::watch::ended;
+use super::watch::watch;
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "How mutants are run")]
+pub struct GatherArgs {
+    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
+    #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
+    pub config: PathBuf,
+    /// Where results are kept; those of the run before are kept in `previous` inside of it.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+    /// Draw at most N mutants of each statement; 0 for all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub per_statement: usize,
+    /// The seed of the draw.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
+    /// Go on with the last run: what is known is not run again.
+    #[arg(long)]
+    pub resume: bool,
+    /// Print nothing but the result, warnings and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Workers; all cores if left out.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+}
+
+/// What is run.
+pub struct Gather<'a> {
+    pub args: &'a GatherArgs,
+    pub target: &'a TargetArgs,
+    pub settings: &'a Settings,
+    /// Only operators of these names; all if there are none.
+    pub operators: &'a [&'a str],
+    /// Whether mutants are run at all, or only the tests.
+    pub mutants: bool,
+    /// Whether passing tests are asked about mutants that repair nothing.
+    pub thorough: bool,
+}
+
+impl Gather<'_> {
+    /// Runs it; or prints why not, and gives the code to exit with.
+    pub fn run(&self) -> Result<Result<Gathered, Exit>> {
+        catch_interrupt()?;
+        let prepared = prepare(&with_settings(self.target, self.settings))?;
+        let Prepared { def, arsenal, target, fit, .. } = &prepared;
+        let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
+        let Some(all) = find_mutants(&inserter, self.args.quiet)? else { return Ok(Err(Exit::Interrupted)) };
+        let events = Events::default();
+        let out = RunDir::lock(&self.settings.out(&self.args.out))?;
+        let request = GatherRequest {
+            project: &self.settings.project(&out, &events.progress)?,
+            out: &out,
+            inserter: &inserter,
+            all: &all,
+            paths: &inside(target, &self.settings.root)?,
+            resume: self.args.resume,
+            operators: self.operators,
+            per_statement: self.args.per_statement,
+            seed: self.args.seed,
+            mutants: self.mutants,
+            thorough: self.thorough,
+            jobs: self.settings.jobs(self.args.jobs),
+        };
+        ended(watch(&events, self.args.quiet, || request.run(&events)))
+    }
+}

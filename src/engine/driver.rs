@@ -1,0 +1,145 @@
+//! Builds a program again and again until it builds: the one driver.
+//!
+//! In: somebody who weaves guards, points or mutants into files ([`Weaving`]). Out: what the last build said.
+//! Each round writes what changed, builds, reads the compiler's errors, and has the weaver leave out what they
+//! point at.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::control::Phase;
+use crate::insert::Inserter;
+use crate::runner::RunError;
+use crate::workspace::Runtime;
+
+use super::built::Built;
+use super::project::complaints;
+use super::project::put;
+use super::screen::Complaint;
+use super::workbench::Workbench;
+
+/// Weaves something into the files of a target, and leaves out what does not compile.
+pub trait Weaving {
+    /// Weaves all files anew.
+    fn weave(&mut self);
+
+    /// The files that are woven, by their number in the target, with their text.
+    fn files(&self) -> Vec<(usize, &[u8])>;
+
+    /// The program builds; whether that is the end of it.
+    fn accept(&mut self) -> bool {
+        true
+    }
+
+    /// The program does not build: leaves out what is at fault. If nothing is, says so.
+    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame>;
+}
+
+/// A build that failed.
+pub struct FailedBuild<'b> {
+    /// The number of the build, from 1.
+    pub round: usize,
+    /// The errors, with lines of the woven files.
+    pub complaints: &'b [Complaint],
+    pub said: &'b [u8],
+}
+
+/// No part of what was woven in can be at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NobodyToBlame;
+
+/// Why there is no program that builds.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The last lines of what the build said.
+    #[error("the program does not build, and nothing that was woven in is to blame: {0}")]
+    Hopeless(String),
+}
+
+/// A program that builds.
+pub struct Finished {
+    pub rounds: usize,
+    pub said: Vec<u8>,
+}
+
+/// Where and how programs are built.
+pub struct Driver<'d> {
+    pub bench: &'d Workbench<'d>,
+    pub runtime: &'d Runtime,
+    pub inserter: &'d Inserter<'d>,
+    /// Per file of the target, its path inside of the project.
+    pub paths: &'d [PathBuf],
+    pub phase: Phase,
+}
+
+impl Driver<'_> {
+    /// Builds until it builds.
+    pub fn build(&self, weaving: &mut dyn Weaving) -> Result<Finished, BuildError> {
+        let complaints = complaints(self.inserter.def)?;
+        let mut written: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+        for round in 1.. {
+            self.bench.events.at(self.phase, format!("round {round}"));
+            weaving.weave();
+            if round == 1 {
+                self.put_companions(&weaving.files())?;
+            }
+            let changed = self.write(&weaving.files(), &mut written)?;
+            let built = self.build_once(&changed)?;
+            if built.fine {
+                if weaving.accept() {
+                    return Ok(Finished { rounds: round, said: built.said });
+                }
+                continue;
+            }
+            let mut found = complaints.read(&built.said);
+            for (_, line) in found.iter_mut().flat_map(|complaint| &mut complaint.places) {
+                *line = line.saturating_sub(self.runtime.lead());
+            }
+            let failed = FailedBuild { round, complaints: &found, said: &built.said };
+            if weaving.blame(&failed).is_err() {
+                return Err(BuildError::Hopeless(built.last_lines()));
+            }
+        }
+        unreachable!("rounds do not end by themselves")
+    }
+
+    fn put_companions(&self, files: &[(usize, &[u8])]) -> Result<(), RunError> {
+        let sources = &self.inserter.target.files;
+        let used: Vec<_> =
+            files.iter().map(|(file, _)| (self.paths[*file].as_path(), &sources[*file])).collect();
+        for (path, text) in self.runtime.companions(&used) {
+            put(&self.bench.workspace, &path, &text)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the files whose text changed since the last round; gives their paths.
+    fn write(
+        &self,
+        files: &[(usize, &[u8])],
+        written: &mut BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<&Path>, RunError> {
+        let mut changed = Vec::new();
+        for &(file, text) in files {
+            if written.get(&file).is_some_and(|known| known == text) {
+                continue;
+            }
+            let path = self.paths[file].as_path();
+            let dressed = self.runtime.dress(&self.inserter.target.files[file], text);
+            put(&self.bench.workspace, path, &dressed)?;
+            written.insert(file, text.to_vec());
+            changed.push(path);
+        }
+        Ok(changed)
+    }
+
+    fn build_once(&self, changed: &[&Path]) -> Result<Built, RunError> {
+        let check = self.inserter.def.file.switch.check.as_deref();
+        self.bench.project.build_or_check(self.bench.tree(), changed, check, &self.bench.env)
+    }
+}

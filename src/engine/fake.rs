@@ -1,0 +1,127 @@
+//! An engine without programs: what every test says under every change is written down beforehand.
+
+use std::collections::BTreeMap;
+use std::collections::VecDeque;
+
+use roaring::RoaringBitmap;
+
+use crate::exec::Verdict;
+use crate::runner::Ran;
+use crate::runner::RunError;
+use crate::runner::Said;
+
+use super::scenario::Change;
+use super::scenario::Engine;
+use super::scenario::Run;
+use super::scenario::Scenario;
+use super::scenario::Until;
+
+/// What a test says: a verdict, and whether a time-out is its own work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub verdict: Verdict,
+    pub busy: bool,
+}
+
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Self {
+        Self { verdict, busy: false }
+    }
+}
+
+/// Answers by mutant and test; who has several gives one after another, and the last for ever.
+#[derive(Default)]
+pub struct Fake {
+    answers: BTreeMap<(u32, u32), VecDeque<Answer>>,
+    unviable: RoaringBitmap,
+    unrunnable: RoaringBitmap,
+    silent: RoaringBitmap,
+    pub chooses: bool,
+    /// Every run: the mutants that were on, and the tests that were run.
+    pub runs: Vec<(Vec<u32>, Vec<u32>)>,
+}
+
+impl Fake {
+    /// An engine in which every test passes under every mutant.
+    pub fn content() -> Self {
+        Self { chooses: true, ..Self::default() }
+    }
+
+    /// A test says this under a mutant, one after another.
+    pub fn says<A: Into<Answer>>(
+        mut self,
+        mutant: u32,
+        test: u32,
+        answers: impl IntoIterator<Item = A>,
+    ) -> Self {
+        self.answers.insert((mutant, test), answers.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// A mutant does not build.
+    pub fn unviable(mut self, mutant: u32) -> Self {
+        self.unviable.insert(mutant);
+        self
+    }
+
+    /// A mutant builds, but tests cannot be started.
+    pub fn unrunnable(mut self, mutant: u32) -> Self {
+        self.unrunnable.insert(mutant);
+        self
+    }
+
+    /// A test never says anything.
+    pub fn silent(mut self, test: u32) -> Self {
+        self.silent.insert(test);
+        self
+    }
+
+    fn answer(&mut self, mutants: &[u32], test: u32) -> Answer {
+        let mut worst = Answer::from(Verdict::Pass);
+        for mutant in mutants {
+            let Some(answers) = self.answers.get_mut(&(*mutant, test)) else { continue };
+            let now = if answers.len() > 1 { answers.pop_front() } else { answers.front().copied() };
+            if let Some(now) = now.filter(|now| now.verdict > worst.verdict) {
+                worst = now;
+            }
+        }
+        worst
+    }
+
+    /// How often a test was run.
+    pub fn asked(&self, test: u32) -> usize {
+        self.runs.iter().filter(|(_, tests)| tests.contains(&test)).count()
+    }
+}
+
+impl Engine for Fake {
+    fn run(&mut self, scenario: &Scenario) -> Result<Run, RunError> {
+        let mutants = match scenario.change {
+            Change::Mutants(mutants) => mutants.to_vec(),
+            _ => vec![],
+        };
+        if mutants.iter().any(|mutant| self.unviable.contains(*mutant)) {
+            return Ok(Run::Unviable("it does not build".into()));
+        }
+        if mutants.iter().any(|mutant| self.unrunnable.contains(*mutant)) {
+            return Ok(Run::Unrunnable("tests cannot be listed".into()));
+        }
+        let mut ran = Ran::default();
+        let speaking = |test: &&u32| !self.silent.contains(**test);
+        let tests: Vec<u32> = scenario.tests.iter().filter(speaking).copied().collect();
+        for test in tests {
+            let Answer { verdict, busy } = self.answer(&mutants, test);
+            let message = format!("test {test}");
+            ran.said.push(Said { test, verdict, millis: 1.0, message, busy });
+            if verdict.is_kill() && scenario.until == Until::FirstKill {
+                break;
+            }
+        }
+        self.runs.push((mutants, ran.said.iter().map(|said| said.test).collect()));
+        Ok(Run::Tested(ran))
+    }
+
+    fn chooses(&self) -> bool {
+        self.chooses
+    }
+}

@@ -1,0 +1,244 @@
+//! How a change is judged.
+
+use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use roaring::RoaringBitmap;
+
+use crate::exec::Verdict;
+use crate::matrix::Fate;
+use crate::matrix::Outcome;
+use crate::runner::Ran;
+use crate::runner::RunError;
+
+use super::super::order::TestOrder;
+use super::super::scenario::Change;
+use super::super::scenario::Engine;
+use super::super::scenario::Limits;
+use super::super::scenario::Run;
+use super::super::scenario::Scenario;
+use super::super::scenario::Until;
+
+/// Failing tests that are asked about a change at first; then twice as many each time.
+const FIRST_ASKED: usize = 4;
+/// Tests in which a change may hang before it is given up.
+const MOST_HANGS: u64 = 3;
+
+/// What is asked, and what is believed.
+pub struct Policy<'a> {
+    pub limits: &'a Limits,
+    /// Tests that are believed; those that fail in the unchanged program are among them if they are asked.
+    pub trusted: RoaringBitmap,
+    /// Tests that fail in the unchanged program; they are asked first whether a change repairs them. Empty if
+    /// the run is not about them.
+    pub failing: RoaringBitmap,
+    /// Whether passing tests are asked even if no failing test was repaired.
+    pub thorough: bool,
+    /// Whether all tests are asked, or until the first that notices something.
+    pub until: Until,
+    /// How many engines run side by side.
+    workers: usize,
+    /// Held by all who run; whoever confirms a time-out holds it alone.
+    quiet: RwLock<()>,
+    unsure: AtomicUsize,
+    given_up: AtomicUsize,
+}
+
+/// A change that is being judged.
+struct Case<'c> {
+    engine: &'c mut dyn Engine,
+    change: Change<'c>,
+    outcome: Outcome,
+}
+
+impl<'a> Policy<'a> {
+    /// A policy that believes these tests, for so many workers.
+    pub fn new(limits: &'a Limits, trusted: RoaringBitmap, until: Until, workers: usize) -> Self {
+        Self {
+            limits,
+            trusted,
+            failing: RoaringBitmap::new(),
+            thorough: false,
+            until,
+            workers,
+            quiet: RwLock::new(()),
+            unsure: AtomicUsize::new(0),
+            given_up: AtomicUsize::new(0),
+        }
+    }
+
+    /// How often a change repaired a test and, run again, did not.
+    pub fn unsure(&self) -> usize {
+        self.unsure.load(Ordering::Relaxed)
+    }
+
+    /// Changes that were not run with all tests since they hang.
+    pub fn given_up(&self) -> usize {
+        self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// Runs a change with the tests that reach it. `order` says which of them are asked first.
+    pub fn judge(
+        &self,
+        engine: &mut dyn Engine,
+        change: Change,
+        covered: &RoaringBitmap,
+        order: &TestOrder,
+    ) -> Result<Outcome, RunError> {
+        let mut outcome = Outcome::new(Fate::NotCovered);
+        outcome.covered = covered & &self.trusted;
+        let failing = &outcome.covered & &self.failing;
+        if outcome.covered.is_empty() || (failing.is_empty() && !self.failing.is_empty()) {
+            return Ok(outcome);
+        }
+        outcome.fate = Fate::Survived;
+        let mut case = Case { engine, change, outcome };
+        let ended = self.ask_failing(&mut case, &failing)? || self.ask_passing(&mut case, order)?;
+        let mut outcome = case.outcome;
+        if !ended {
+            outcome.fate = fate(&outcome, &self.failing);
+        }
+        Ok(outcome)
+    }
+
+    /// Asks the failing tests which of them are repaired; whether the case is closed.
+    fn ask_failing(&self, case: &mut Case, failing: &RoaringBitmap) -> Result<bool, RunError> {
+        if failing.is_empty() {
+            return Ok(false);
+        }
+        if self.ask_all(case, failing.iter().collect(), Until::All)? {
+            return Ok(true);
+        }
+        self.ask_again(case, failing)?;
+        Ok(!self.thorough && (failing - &case.outcome.kills()).is_empty())
+    }
+
+    /// Asks the tests that pass in the unchanged program; whether the case is closed.
+    fn ask_passing(&self, case: &mut Case, order: &TestOrder) -> Result<bool, RunError> {
+        let mut tests: Vec<u32> = (&case.outcome.covered - &self.failing).iter().collect();
+        if self.until == Until::FirstKill {
+            order.sort(&mut tests);
+        }
+        self.ask_all(case, tests, self.until)
+    }
+
+    /// Runs repaired tests once more: where one fails now, nothing is known.
+    fn ask_again(&self, case: &mut Case, failing: &RoaringBitmap) -> Result<(), RunError> {
+        let repaired = &(failing & &case.outcome.ran) - &case.outcome.kills();
+        let first = std::mem::replace(&mut case.outcome, Outcome::new(Fate::Survived));
+        let asked = self.ask_all(case, repaired.iter().collect(), Until::All);
+        let again = std::mem::replace(&mut case.outcome, first);
+        asked?;
+        for test in again.kills() {
+            case.outcome.forget(test);
+            self.unsure.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Runs tests and notes what they say; whether the case is closed. Where failing tests matter, a change
+    /// that hangs and hangs is given up.
+    fn ask_all(&self, case: &mut Case, tests: Vec<u32>, until: Until) -> Result<bool, RunError> {
+        if self.failing.is_empty() || !case.engine.chooses() {
+            return self.ask_some(case, tests, until);
+        }
+        let (mut left, mut size) = (&tests[..], FIRST_ASKED);
+        while !left.is_empty() {
+            let (now, rest) = left.split_at(size.min(left.len()));
+            if self.ask_some(case, now.to_vec(), until)? {
+                return Ok(true);
+            }
+            if case.outcome.timed_out.len() >= MOST_HANGS && !rest.is_empty() {
+                self.given_up.fetch_add(1, Ordering::Relaxed);
+                break;
+            }
+            (left, size) = (rest, size * 2);
+        }
+        Ok(false)
+    }
+
+    /// Runs tests until all have said something, or one noticed something if that is enough; whether the case
+    /// is closed.
+    fn ask_some(&self, case: &mut Case, mut left: Vec<u32>, until: Until) -> Result<bool, RunError> {
+        while !left.is_empty() {
+            let ran = {
+                let _running = self.quiet.read().expect("no worker panics with the lock");
+                case.engine.run(&self.scenario(case.change, &left, until))?
+            };
+            let ran = match ran {
+                Run::Tested(ran) => ran,
+                Run::Unviable(why) => return Ok(case.close(Fate::Unviable, why)),
+                Run::Unrunnable(why) => return Ok(case.close(Fate::Killed, why)),
+            };
+            self.note(case, &ran)?;
+            let heard: RoaringBitmap = ran.said.iter().map(|said| said.test).collect();
+            let before = left.len();
+            left.retain(|test| !heard.contains(*test));
+            let killed = until == Until::FirstKill && !case.outcome.kills().is_empty();
+            if killed || left.len() == before {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Notes what trusted tests said, time-outs as far as they are believed.
+    fn note(&self, case: &mut Case, ran: &Ran) -> Result<(), RunError> {
+        for said in &ran.said {
+            if !self.trusted.contains(said.test) {
+                continue;
+            }
+            let verdict = match said.verdict {
+                Verdict::TimeOut if case.outcome.timed_out.is_empty() && !said.busy => {
+                    self.confirm(case, said.test)?
+                }
+                verdict => verdict,
+            };
+            case.outcome.note(said.test, verdict);
+            case.outcome.millis += said.millis;
+            if verdict.is_kill() && case.outcome.log.is_empty() {
+                case.outcome.log.clone_from(&said.message);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a test that took too long once more, with nobody else running.
+    fn confirm(&self, case: &mut Case, test: u32) -> Result<Verdict, RunError> {
+        if self.workers == 1 {
+            return Ok(Verdict::TimeOut);
+        }
+        let _alone = self.quiet.write().expect("no worker panics with the lock");
+        let run = case.engine.run(&self.scenario(case.change, &[test], Until::All))?;
+        let Run::Tested(ran) = run else { return Ok(Verdict::TimeOut) };
+        Ok(ran.said.iter().find(|said| said.test == test).map_or(Verdict::TimeOut, |said| said.verdict))
+    }
+
+    fn scenario<'s>(&'s self, change: Change<'s>, tests: &'s [u32], until: Until) -> Scenario<'s> {
+        Scenario { change, tests, limits: self.limits, until, reach: false }
+    }
+}
+
+impl Case<'_> {
+    /// Ends with a fate that is no matter of single tests.
+    fn close(&mut self, fate: Fate, why: String) -> bool {
+        if fate == Fate::Unviable {
+            self.outcome = Outcome::new(fate);
+        }
+        self.outcome.fate = fate;
+        self.outcome.log = why;
+        true
+    }
+}
+
+/// What the verdicts come to; those of tests that fail anyway count for nothing.
+fn fate(outcome: &Outcome, failing: &RoaringBitmap) -> Fate {
+    if !(&(&outcome.failed | &outcome.crashed) - failing).is_empty() {
+        Fate::Killed
+    } else if !(&outcome.timed_out - failing).is_empty() {
+        Fate::TimeOut
+    } else {
+        Fate::Survived
+    }
+}

@@ -1,0 +1,154 @@
+//! A copy of a project in which it is built and tested, with the runtime that switches mutants in place.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::control::Events;
+use crate::control::Phase;
+use crate::langdef::LangDef;
+use crate::runner::RunError;
+use crate::runner::Runner;
+use crate::workspace::Runtime;
+use crate::workspace::Workspace;
+
+use super::baseline::Baseline;
+use super::error::TestError;
+use super::project::Project;
+use super::project::scratch;
+
+/// A copy, and what is needed to build in it.
+pub struct Workbench<'a> {
+    pub project: &'a Project<'a>,
+    pub events: &'a Events,
+    pub workspace: Workspace,
+    /// None where nothing is known about switching in this language.
+    pub runtime: Option<Runtime>,
+    /// What the runtime sets in the environment, with or without a meta-program: what is a warning must not make
+    /// a mutant unviable in one engine and not in the other.
+    pub runtime_env: Vec<(String, String)>,
+    /// The environment of builds and tests in this copy.
+    pub env: Vec<(String, String)>,
+    scratch: TempDir,
+}
+
+/// Runners side by side, each in a copy of its own but the first. The copies live as long as this does.
+pub struct Runners {
+    pub runners: Vec<Box<dyn Runner>>,
+    pub copies: Vec<Workspace>,
+}
+
+impl<'a> Workbench<'a> {
+    /// Copies a project and installs a runtime with room for this many units.
+    pub fn set_up(
+        project: &'a Project<'a>,
+        def: &LangDef,
+        units: usize,
+        events: &'a Events,
+    ) -> Result<Self, TestError> {
+        events.enter(Phase::CopyingProject);
+        let workspace = project.copy()?;
+        let scratch = scratch()?;
+        let switch = &def.file.switch;
+        let mut runtime = None;
+        if switch.is_given() {
+            events.enter(Phase::InstallingRuntime);
+            let directory = scratch.path().join("runtime");
+            let (tree, outer) = (workspace.path(), &project.outer);
+            runtime = Some(Runtime::install(&switch.runtime, units as u32, &directory, tree, outer)?);
+        }
+        let runtime_env = runtime.as_ref().map_or(vec![], |runtime| runtime.env.clone());
+        let env = project.env(&runtime_env, 0);
+        Ok(Self { project, events, workspace, runtime, runtime_env, env, scratch })
+    }
+
+    /// Where the copy is.
+    pub fn tree(&self) -> &Path {
+        self.workspace.path()
+    }
+
+    /// A directory that is gone when the work is done.
+    pub fn scratch(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// Builds and tests the project as it is.
+    pub fn baseline(&self) -> Result<Baseline, TestError> {
+        self.events.enter(Phase::BuildingOriginal);
+        let (project, tree) = (self.project, self.tree());
+        let built = project.build(tree, &self.env)?;
+        if !built.fine {
+            let said = built.last_lines();
+            return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
+        }
+        self.events.enter(Phase::TestingOriginal);
+        let mut runner = project.runner(tree, tree, &built.said, &self.env, 1, None)?;
+        if runner.tests().is_empty() {
+            return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
+        }
+        let mut baseline = Baseline::run(&mut *runner, project.config, &self.events.progress)?;
+        baseline.expected = runner.expected();
+        baseline.warn(self.events);
+        Ok(baseline)
+    }
+
+    /// Runners for what was built here: the first in this copy, the others in copies of it. `extra` adds to the
+    /// environment of each.
+    pub fn runners(
+        &self,
+        jobs: usize,
+        said: &[u8],
+        baseline: &Baseline,
+        extra: impl Fn(usize) -> Vec<(String, String)>,
+    ) -> Result<Runners, RunError> {
+        let (tree, names) = (self.tree(), baseline.names());
+        let units = self.runtime.as_ref().map_or(1, Runtime::units);
+        let mut all = Runners { runners: vec![], copies: vec![] };
+        for number in 0..jobs.max(1) {
+            let copy = if number > 0 { Some(Project::copy_of(tree)?) } else { None };
+            let at = copy.as_ref().map_or(tree, Workspace::path);
+            let env = [&self.env[..], &extra(number)].concat();
+            let runner = self.project.runner(at, tree, said, &env, units, Some(&names))?;
+            all.runners.push(baseline.align(runner));
+            all.copies.extend(copy);
+        }
+        Ok(all)
+    }
+
+    /// Runs the tests on what was built here with nothing switched on. Tests that say something else than of the
+    /// original are not trusted from then on, and named; if most do, that is an error. `when` completes the
+    /// sentence "the test fails …".
+    pub fn compare_unchanged(
+        &self,
+        runner: &mut dyn Runner,
+        baseline: &mut Baseline,
+        when: &str,
+    ) -> Result<Result<(), String>, RunError> {
+        let woven = Baseline::run(runner, self.project.config, &self.events.progress)?;
+        let differing = baseline.differing(&woven);
+        if differing.len() * 2 > baseline.tests.len() {
+            let (count, all) = (differing.len(), baseline.tests.len());
+            let said = woven.messages.iter().find(|said| !said.is_empty());
+            let said = said.map_or("", |said| first_line(said));
+            return Ok(Err(format!("{count} of {all} tests fail {when} ({said})")));
+        }
+        baseline.distrust(&differing, &woven, when, self.events);
+        baseline.slow_down(&woven, self.project.config);
+        Ok(Ok(()))
+    }
+
+    /// The directories, for whoever goes on to run what was built in them.
+    pub fn into_directories(self) -> (Workspace, TempDir) {
+        (self.workspace, self.scratch)
+    }
+
+    /// Keeps the copy; gives where it is.
+    pub fn keep(self) -> std::path::PathBuf {
+        self.workspace.keep()
+    }
+}
+
+/// The first line of a message.
+pub(super) fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or("")
+}

@@ -1,0 +1,142 @@
+//! Which of a target's mutants are meant: all, those of an operator, one by its id, or a sample.
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::describe::Describer;
+use super::mutants::FileMutants;
+use super::mutants::Inserter;
+use super::mutants::Mutant;
+use super::sample::Sampler;
+
+/// How a sample is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DrawBy {
+    /// Each mutant is as likely as every other.
+    #[default]
+    Uniform,
+    /// One per operator and function first, then the next, so that no operator drowns the rest.
+    Operator,
+}
+
+/// Which mutants are meant. Without any wish, all.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Only mutants of operators whose id begins so.
+    pub operator: Option<String>,
+    /// Only the one with this number among those of the operator, from 1.
+    pub site: Option<usize>,
+    /// Only the mutant whose id begins so.
+    pub id: Option<String>,
+    /// At most this many, drawn.
+    pub count: Option<usize>,
+    pub by: DrawBy,
+    pub seed: u32,
+}
+
+/// Why a selection selects nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SelectError {
+    #[error("--site {site}: the operator has {count} sites here, numbered from 1")]
+    NoSite { site: usize, count: usize },
+    #[error(
+        "no operator or shift of these sets has an id that begins with {0:?}; `wildcaught ops show` lists them"
+    )]
+    NoOperator(String),
+    #[error(
+        "no mutant {0:?} here; `wildcaught mutate --list` shows all (with the same --ops, --fit and paths)"
+    )]
+    NoMutant(String),
+    #[error(
+        "{id:?} begins the ids of {count} mutants; give more digits, `wildcaught mutate --op {operator} --list` shows them"
+    )]
+    ManyMutants { id: String, operator: String, count: usize },
+}
+
+impl Selection {
+    /// The selected mutants, in the order they were drawn, else in the order of files and places.
+    pub fn select<'m>(
+        &self,
+        inserter: &Inserter,
+        all: &'m [FileMutants],
+    ) -> Result<Vec<&'m Mutant>, SelectError> {
+        let mut mutants: Vec<&Mutant> = all.iter().flat_map(|found| &found.mutants).collect();
+        if let Some(operator) = &self.operator {
+            let entries = entries(operator, inserter)?;
+            mutants.retain(|mutant| mutant.entries.iter().any(|entry| entries.contains(entry)));
+        }
+        if let Some(site) = self.site {
+            let count = mutants.len();
+            let found = site.checked_sub(1).and_then(|site| mutants.get(site).copied());
+            mutants = vec![found.ok_or(SelectError::NoSite { site, count })?];
+        }
+        if let Some(id) = &self.id {
+            mutants = vec![by_id(id, inserter, all)?];
+        }
+        let Some(count) = self.count.filter(|_| self.site.is_none()) else { return Ok(mutants) };
+        let mut sampler = Sampler::new(self.seed);
+        Ok(match self.by {
+            DrawBy::Uniform => {
+                sampler.choose(count, mutants.len()).into_iter().map(|at| mutants[at]).collect()
+            }
+            DrawBy::Operator => by_operator(&mutants, count, &mut sampler, inserter),
+        })
+    }
+}
+
+/// The entries whose id begins so; more than one operator may be meant.
+fn entries(prefix: &str, inserter: &Inserter) -> Result<Vec<u32>, SelectError> {
+    let prefix = prefix.to_ascii_lowercase();
+    let entries = (0u32..).zip(&inserter.arsenal.entries);
+    let found: Vec<u32> =
+        entries.filter(|(_, entry)| entry.id.starts_with(&prefix)).map(|(number, _)| number).collect();
+    if found.is_empty() { Err(SelectError::NoOperator(prefix)) } else { Ok(found) }
+}
+
+/// The one mutant whose id begins so: `3f9a-17`, the operator's part first.
+pub fn by_id<'m>(id: &str, inserter: &Inserter, all: &'m [FileMutants]) -> Result<&'m Mutant, SelectError> {
+    let id = id.to_ascii_lowercase();
+    let (operator, site) = id.split_once('-').unwrap_or((&id, ""));
+    let entries = entries(operator, inserter)?;
+    let wanted = |mutant: &&Mutant| mutant.entries.iter().any(|entry| entries.contains(entry));
+    let mut found = Vec::new();
+    for (file, here) in all.iter().enumerate() {
+        let mut candidates = here.mutants.iter().filter(wanted).peekable();
+        if candidates.peek().is_some() {
+            let describer = Describer::new(inserter, file);
+            found.extend(candidates.filter(|mutant| describer.site(mutant).starts_with(site)));
+        }
+    }
+    match found[..] {
+        [one] => Ok(one),
+        [] => Err(SelectError::NoMutant(id)),
+        _ => {
+            let (operator, count) = (operator.to_owned(), found.len());
+            Err(SelectError::ManyMutants { id, operator, count })
+        }
+    }
+}
+
+/// Round by round: in each, one mutant of every operator and function that has one left, in random order.
+fn by_operator<'m>(
+    mutants: &[&'m Mutant],
+    count: usize,
+    sampler: &mut Sampler,
+    inserter: &Inserter,
+) -> Vec<&'m Mutant> {
+    let mut rounds: FxHashMap<(u32, usize, u32), usize> = FxHashMap::default();
+    let shuffled = sampler.choose(mutants.len(), mutants.len());
+    let mut ranked: Vec<(usize, &Mutant)> = shuffled
+        .into_iter()
+        .map(|at| {
+            let mutant = mutants[at];
+            let functions = &inserter.target.structures[mutant.file].function;
+            let function = functions.get(mutant.edit.from as usize).copied().unwrap_or(0);
+            let round = rounds.entry((mutant.entries[0], mutant.file, function)).or_default();
+            *round += 1;
+            (*round, mutant)
+        })
+        .collect();
+    ranked.sort_by_key(|(round, _)| *round);
+    ranked.into_iter().take(count).map(|(_, mutant)| mutant).collect()
+}

@@ -1,0 +1,30 @@
+//! One run at a time.
+
+use std::fs::File;
+use std::fs::TryLockError;
+use std::io::Read;
+use std::io::Seek;
+use std::io::Write;
+use std::path::Path;
+
+use super::error::RunDirError;
+
+/// Locks a directory until the file is dropped; the lock file names the process.
+pub fn lock(directory: &Path) -> Result<File, RunDirError> {
+    let path = directory.join("lock");
+    let options = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+    let mut file = options.map_err(RunDirError::io(&path))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut text = String::new();
+            let process = file.read_to_string(&mut text).ok().and_then(|_| text.trim().parse().ok());
+            return Err(RunDirError::Busy { path: directory.to_owned(), process });
+        }
+        Err(TryLockError::Error(source)) => return Err(RunDirError::Io { path, source }),
+    }
+    let written = file.set_len(0).and_then(|()| file.rewind());
+    let written = written.and_then(|()| writeln!(file, "{}", std::process::id()));
+    written.map_err(RunDirError::io(&path))?;
+    Ok(file)
+}

@@ -1,0 +1,26 @@
+//! The directory in which a run keeps its results: `wildcaught.out`.
+//!
+//! In: a path, the mutants of a run, a fingerprint of what is tested. Out: a store that holds what is still true
+//! of the run before. While a run uses the directory, it is locked. A new store is made aside and renamed, so that
+//! whoever is killed loses nothing. Only files that a run wrote are ever moved or removed.
+//!
+//! ```text
+//! store.sqlite      the results
+//! coverage.info     which tests execute which lines (localize, tame)
+//! previous/         the same files of the run before
+//! selected/         results of a run of single mutants (--id, --op) that belong to other code than store.sqlite
+//! cache/            what can be built once
+//! lock              who uses the directory
+//! ```
+
+mod error;
+mod fingerprint;
+mod known;
+mod lock;
+mod place;
+
+pub use error::RunDirError;
+pub use fingerprint::fingerprint;
+pub use place::Begun;
+pub use place::Earlier;
+pub use place::RunDir;

@@ -1,0 +1,38 @@
+//! Why a pipeline has no result.
+
+use thiserror::Error;
+
+use crate::engine::TestError;
+use crate::insert::SelectError;
+use crate::matrix::RunDirError;
+use crate::matrix::StoreError;
+use crate::runner::RunError;
+
+/// Why a pipeline has no result. What was found out until then is kept.
+#[derive(Debug, Error)]
+pub enum PipelineError {
+    /// The user wanted it to stop.
+    #[error("stopped after {tested} of {mutants} mutants")]
+    Stopped { tested: usize, mutants: usize },
+    /// The unchanged project does not build, or its tests are not as they should be.
+    #[error("{0}")]
+    Baseline(String),
+    #[error(transparent)]
+    Select(#[from] SelectError),
+    #[error(transparent)]
+    RunDir(#[from] RunDirError),
+    #[error(transparent)]
+    Engine(TestError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TestError> for PipelineError {
+    fn from(error: TestError) -> Self {
+        match error {
+            TestError::Run(RunError::Stopped) => Self::Stopped { tested: 0, mutants: 0 },
+            TestError::Baseline(why) => Self::Baseline(why),
+            error => Self::Engine(error),
+        }
+    }
+}

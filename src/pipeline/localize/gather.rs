@@ -1,0 +1,168 @@
+//! Runs the mutants of a project in which tests fail: only in code executed by failing tests, failing tests first.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use roaring::RoaringBitmap;
+
+use crate::control::Events;
+use crate::engine::Campaign;
+use crate::engine::EngineChoice;
+use crate::engine::Goal;
+use crate::engine::Project;
+use crate::engine::Survey;
+use crate::engine::Until;
+use crate::insert::FileMutants;
+use crate::insert::Inserter;
+use crate::insert::Mutant;
+use crate::insert::Sampler;
+use crate::matrix::Earlier;
+use crate::matrix::KillMatrix;
+use crate::matrix::LineCoverage;
+use crate::matrix::RunDir;
+use crate::matrix::RunDirError;
+use crate::matrix::fingerprint;
+use crate::matrix::mutant_rows;
+use crate::matrix::to_lcov;
+
+use super::super::error::PipelineError;
+
+/// What is to be found out about a project.
+pub struct GatherRequest<'a> {
+    pub project: &'a Project<'a>,
+    pub out: &'a RunDir,
+    pub inserter: &'a Inserter<'a>,
+    pub all: &'a [FileMutants],
+    /// Per file of the target, its path inside of the project.
+    pub paths: &'a [PathBuf],
+    pub resume: bool,
+    /// Only operators of these names; all if there are none.
+    pub operators: &'a [&'a str],
+    /// At most this many mutants of a statement, drawn; 0 for all.
+    pub per_statement: usize,
+    pub seed: u32,
+    /// Whether mutants are run at all, or only the tests.
+    pub mutants: bool,
+    /// Whether passing tests are asked about mutants that repair nothing.
+    pub thorough: bool,
+    pub jobs: usize,
+}
+
+/// What was found out.
+pub struct Gathered {
+    pub matrix: KillMatrix,
+    pub coverage: LineCoverage,
+}
+
+impl<'a> GatherRequest<'a> {
+    /// Runs tests and mutants. The results are also in the directory, the coverage as `coverage.info`.
+    pub fn run(&self, events: &Events) -> Result<Gathered, PipelineError> {
+        let survey = Survey::run(self.project, self.inserter, self.paths, self.jobs, events)?;
+        let failing: RoaringBitmap = survey.baseline.broken().into_iter().collect();
+        if failing.is_empty() {
+            let tests = survey.baseline.tests.len();
+            return Err(PipelineError::Baseline(format!(
+                "no test fails ({tests} run): there is no fault to find"
+            )));
+        }
+        let mutants = if self.mutants { self.choose(&survey, &failing) } else { vec![] };
+        events.inform(format!(
+            "{} mutants in code executed by {} failing of {} tests",
+            mutants.len(),
+            failing.len(),
+            survey.baseline.tests.len()
+        ));
+        let coverage = coverage(&survey, self.paths);
+        let matrix = self.campaign(mutants, &survey, &coverage, events)?;
+        Ok(Gathered { matrix, coverage })
+    }
+
+    fn campaign(
+        &self,
+        mutants: Vec<&'a Mutant>,
+        survey: &Survey,
+        coverage: &LineCoverage,
+        events: &Events,
+    ) -> Result<KillMatrix, PipelineError> {
+        let rows = mutant_rows(self.inserter, &mutants, self.paths);
+        let earlier = if self.resume { Earlier::Resumed } else { Earlier::Replaced };
+        let begun = self.out.begin(earlier, &self.fingerprint(), &rows)?;
+        events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
+        let file = self.out.coverage();
+        let written = fs::write(&file, to_lcov(coverage));
+        written.map_err(|source| RunDirError::Io { path: file, source })?;
+        let campaign = Campaign {
+            project: self.project,
+            inserter: self.inserter,
+            mutants,
+            paths: self.paths,
+            known: begun.known.clone(),
+            engine: EngineChoice::Auto,
+            goal: Goal::Localize { thorough: self.thorough },
+            until: Until::All,
+            jobs: self.jobs,
+            store: &begun.store,
+            events,
+            compare: false,
+            keep: false,
+            baseline: Some(&survey.baseline),
+        };
+        campaign.run()?;
+        Ok(KillMatrix::load(&begun.store)?)
+    }
+
+    fn fingerprint(&self) -> String {
+        let config = self.project.config;
+        let settings = format!("{:?} {:?} {:?} {}", config.build, config.tests, config.limits, self.thorough);
+        fingerprint(self.project.root, self.out.path(), &settings)
+    }
+
+    /// The mutants of statements that failing tests execute; where statements are not known, all.
+    fn choose(&self, survey: &Survey, failing: &RoaringBitmap) -> Vec<&'a Mutant> {
+        let mut by_statement: BTreeMap<(usize, u32, u32), Vec<&Mutant>> = BTreeMap::new();
+        for mutant in self.all.iter().flat_map(|found| &found.mutants) {
+            let entry = &self.inserter.arsenal.entries[mutant.entries[0] as usize];
+            if !self.operators.is_empty() && !self.operators.contains(&entry.name()) {
+                continue;
+            }
+            let (file, from, to) = (mutant.file, mutant.edit.from, mutant.edit.to);
+            let key = match survey.statement(file, from, to) {
+                Some(statement) if statement.covered.is_disjoint(failing) => continue,
+                Some(statement) => (file, statement.piece.start, statement.piece.end),
+                None if survey.is_unwatched(file, from, to) => (file, from, to),
+                None => continue,
+            };
+            by_statement.entry(key).or_default().push(mutant);
+        }
+        let most = if self.per_statement == 0 { usize::MAX } else { self.per_statement };
+        let mut sampler = Sampler::new(self.seed);
+        let mut chosen: Vec<&Mutant> = Vec::new();
+        for here in by_statement.into_values() {
+            chosen.extend(sampler.choose(most, here.len()).into_iter().map(|at| here[at]));
+        }
+        chosen.sort_unstable_by_key(|mutant| mutant.place());
+        chosen
+    }
+}
+
+/// The survey as line coverage: a statement is the line on which it begins.
+fn coverage(survey: &Survey, paths: &[PathBuf]) -> LineCoverage {
+    let mut coverage = LineCoverage::default();
+    if survey.statements.is_empty() {
+        return coverage;
+    }
+    let name = |test: u32| &survey.baseline.tests[test as usize].name;
+    for test in survey.baseline.heard() {
+        coverage.tests.insert(name(test).clone(), BTreeMap::new());
+    }
+    for statement in &survey.statements {
+        let file = paths[statement.file].display().to_string();
+        coverage.lines.entry(file.clone()).or_default().insert(statement.line);
+        for test in &statement.covered {
+            let executed = coverage.tests.entry(name(test).clone()).or_default();
+            executed.entry(file.clone()).or_default().insert(statement.line);
+        }
+    }
+    coverage
+}

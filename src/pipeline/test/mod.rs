@@ -1,0 +1,12 @@
+//! Which mutants do a project's tests notice?
+//!
+//! In: a project, a target, a choice of mutants, a directory for results. Out: a kill matrix and how it came about.
+
+mod choice;
+mod request;
+
+pub use choice::Choice;
+pub use choice::Shard;
+pub use choice::ShardError;
+pub use request::TestRequest;
+pub use request::TestResult;

@@ -1,0 +1,115 @@
+//! A run of tests against mutants.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use std::time::Instant;
+
+use crate::control::Events;
+use crate::engine::Campaign;
+use crate::engine::EngineChoice;
+use crate::engine::Goal;
+use crate::engine::Project;
+use crate::engine::Summary;
+use crate::engine::TestError;
+use crate::engine::Until;
+use crate::insert::Inserter;
+use crate::insert::Mutant;
+use crate::matrix::Begun;
+use crate::matrix::Earlier;
+use crate::matrix::KillMatrix;
+use crate::matrix::MutantRow;
+use crate::matrix::RunDir;
+use crate::matrix::fingerprint;
+use crate::matrix::mutant_rows;
+
+use super::super::error::PipelineError;
+
+/// What is to be tested.
+pub struct TestRequest<'a> {
+    pub project: &'a Project<'a>,
+    pub out: &'a RunDir,
+    pub inserter: &'a Inserter<'a>,
+    pub mutants: Vec<&'a Mutant>,
+    /// Per file of the target, its path inside of the project.
+    pub paths: &'a [PathBuf],
+    /// What becomes of earlier results.
+    pub earlier: Earlier,
+    pub engine: EngineChoice,
+    pub until: Until,
+    pub jobs: usize,
+    /// Compare compiled code, and do not run what changes nothing.
+    pub compare: bool,
+    /// Keep the copy with all mutants in it.
+    pub keep: bool,
+}
+
+/// What came of it.
+pub struct TestResult {
+    pub matrix: KillMatrix,
+    pub summary: Summary,
+    pub took: Duration,
+    /// Where the results are, if they were kept apart from those of the last whole run.
+    pub apart: Option<PathBuf>,
+}
+
+impl TestRequest<'_> {
+    /// Runs the tests.
+    pub fn run(&self, events: &Events) -> Result<TestResult, PipelineError> {
+        let begun_at = Instant::now();
+        let rows = mutant_rows(self.inserter, &self.mutants, self.paths);
+        let begun = self.out.begin(self.earlier, &self.fingerprint(), &rows)?;
+        events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
+        let done = self.campaign(&begun, events);
+        if let Ok(summary) = &done {
+            begun.store.put_mutants(&with_switches(rows, summary))?;
+        }
+        let matrix = KillMatrix::load(&begun.store)?;
+        let apart = begun.apart.clone();
+        self.out.finish(begun)?;
+        let summary = done.map_err(|error| match error.into() {
+            PipelineError::Stopped { .. } => {
+                let tested = matrix.outcomes.iter().flatten().count();
+                PipelineError::Stopped { tested, mutants: matrix.mutants.len() }
+            }
+            error => error,
+        })?;
+        Ok(TestResult { matrix, summary, took: begun_at.elapsed(), apart })
+    }
+
+    fn fingerprint(&self) -> String {
+        let config = self.project.config;
+        let how = (self.until, self.engine);
+        let settings = format!("{:?} {:?} {:?} {how:?}", config.build, config.tests, config.limits);
+        fingerprint(self.project.root, self.out.path(), &settings)
+    }
+
+    fn campaign(&self, begun: &Begun, events: &Events) -> Result<Summary, TestError> {
+        let campaign = Campaign {
+            project: self.project,
+            inserter: self.inserter,
+            mutants: self.mutants.clone(),
+            paths: self.paths,
+            known: begun.known.clone(),
+            engine: self.engine,
+            goal: Goal::Score,
+            until: self.until,
+            jobs: self.jobs,
+            store: &begun.store,
+            events,
+            compare: self.compare,
+            keep: self.keep,
+            baseline: None,
+        };
+        campaign.run()
+    }
+}
+
+/// The rows with where each mutant is in the meta-program.
+fn with_switches(rows: Vec<MutantRow>, summary: &Summary) -> Vec<MutantRow> {
+    let switches = summary.switches.iter().copied().chain(std::iter::repeat(None));
+    let with = |(row, unit): (MutantRow, Option<_>)| {
+        let engine = if unit.is_some() { "switch" } else { "classic" };
+        MutantRow { unit, engine: engine.into(), ..row }
+    };
+    rows.into_iter().zip(switches).map(with).collect()
+}
