@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
 
 use git2::Repository;
 use git2::Signature;
@@ -16,10 +18,11 @@ use wildcaught::history::HistoryError;
 use wildcaught::history::Received;
 use wildcaught::history::Remote;
 
+use crate::cli::command;
 use crate::git_server::serve;
 
-const ONLINE: Cloning = Cloning { offline: false };
-const OFFLINE: Cloning = Cloning { offline: true };
+const ONLINE: Cloning = Cloning { offline: false, can_ask: false };
+const OFFLINE: Cloning = Cloning { offline: true, can_ask: false };
 
 fn go_on(_: Received) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -136,6 +139,54 @@ fn an_interruption_leaves_nothing_behind() {
         assert!(matches!(result, Err(HistoryError::Stopped)), "{result:?}");
         assert!(copies(cache.path()).is_empty());
     }
+}
+
+#[test]
+fn a_transfer_that_hangs_is_ended_at_once() {
+    // It takes the connection, and never answers.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/owner/good", listener.local_addr().unwrap());
+    let (cache, begun) = (tempfile::tempdir().unwrap(), Instant::now());
+    let later = |_| match begun.elapsed() < Duration::from_millis(500) {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    let result = Remote::parse(&url).unwrap().fetch_into(cache.path(), &ONLINE, &later);
+    assert!(matches!(result, Err(HistoryError::Stopped)), "{result:?}");
+    assert!(begun.elapsed() < Duration::from_secs(30) && copies(cache.path()).is_empty());
+}
+
+#[test]
+fn without_git_the_error_says_so() {
+    let (directory, _repo) = origin();
+    let here = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/bin/sh", here.path().join("sh")).unwrap();
+    let output = command(here.path())
+        .args(["harvest", "--cache", "cache", &file_remote(&directory).shown()])
+        .env("PATH", here.path())
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("there is no git in PATH; install git"), "{error}");
+}
+
+#[test]
+fn git_goes_by_its_own_configuration() {
+    let (directory, _repo) = origin();
+    let here = tempfile::tempdir().unwrap();
+    let output = command(here.path())
+        .args(["harvest", "-l", "c", "--cache", "cache", "git@no-such-host.invalid:owner/good"])
+        .env("GIT_CONFIG_COUNT", "1")
+        .env("GIT_CONFIG_KEY_0", format!("url.file://{}/.insteadOf", directory.path().display()))
+        .env("GIT_CONFIG_VALUE_0", "git@no-such-host.invalid:")
+        // As in a hook of another repository.
+        .env("GIT_DIR", "/no/such/directory")
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("commits") && !error.contains("left out:"), "{error}");
+    let copy = here.path().join("cache/no-such-host.invalid/owner/good.git");
+    assert_eq!(message_at_head(&copy), "int a;\n");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Sources brought here and opened.
 
 use std::fs;
+use std::io::IsTerminal;
 use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use crate::cli::progress;
 use crate::cli::sources::NamedSource;
 use crate::cli::sources::Origin;
 use crate::history::Cloning;
+use crate::history::HistoryError;
 use crate::history::Identity;
 use crate::operator::Source;
 
@@ -25,7 +27,7 @@ pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HarvestArgs) -> Result<(
     for mut source in sources.drain(..) {
         match fetch(&mut source, args) {
             Ok(()) => kept.push(source),
-            Err(_) if progress::interrupted() => interrupted = true,
+            Err(error) if progress::interrupted() || stopped(&error) => interrupted = true,
             Err(error) if several => {
                 anstream::eprintln!("warning: left out: {error:#}");
                 incomplete = true;
@@ -35,6 +37,11 @@ pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HarvestArgs) -> Result<(
     }
     *sources = kept;
     Ok((interrupted, incomplete))
+}
+
+/// Whether the user ended the transfer. Ctrl-C may reach git before this program notices it.
+fn stopped(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(HistoryError::Stopped))
 }
 
 pub fn described(name: &str, who: Identity) -> Source {
@@ -58,7 +65,7 @@ fn fetch(source: &mut NamedSource, args: &HarvestArgs) -> Result<()> {
         Some(cache) => cache.clone(),
         None => default_cache().context("cannot tell where the cache is; say it with --cache DIR")?,
     };
-    let options = Cloning { offline: args.history.offline };
+    let options = Cloning { offline: args.history.offline, can_ask: std::io::stdin().is_terminal() };
     let path = progress::cloning(&source.name, args.shown.quiet, |report| {
         remote.fetch_into(&cache, &options, report)
     })?;
