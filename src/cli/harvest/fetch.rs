@@ -15,7 +15,8 @@ use crate::cli::sources::NamedSource;
 use crate::cli::sources::Origin;
 use crate::history::Cloning;
 use crate::history::HistoryError;
-use crate::history::Identity;
+use crate::history::identify;
+use crate::history::repository_id;
 use crate::operator::Source;
 
 /// Brings remote sources into the cache. One of several that cannot be had is left out with a warning.
@@ -44,8 +45,11 @@ fn stopped(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(HistoryError::Stopped))
 }
 
-pub fn described(name: &str, who: Identity) -> Source {
-    Source { name: name.into(), head: who.head, license: who.license }
+/// A repository as the sets that are mined from it name it.
+pub fn described(name: &str, path: &Path, branch: Option<&str>) -> Source {
+    let who = identify(path, branch).unwrap_or_default();
+    let id = repository_id(path, branch).unwrap_or_default();
+    Source { name: name.into(), head: who.head, license: who.license, id }
 }
 
 /// Opens patch text; `-` is standard input. Gives its size where it has one.
