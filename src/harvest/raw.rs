@@ -190,20 +190,7 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
             .into_iter()
             .map(|(repo, id, time, fix)| CommitRow { repo, id, time, fix })
             .collect(),
-        rows: file
-            .rows
-            .into_iter()
-            .map(|(key, commit, left, right, bracket, position, before, tokens)| Row {
-                key,
-                commit,
-                left,
-                right,
-                bracket,
-                position,
-                tokens: tokens.into(),
-                before,
-            })
-            .collect(),
+        rows: file.rows.into_iter().map(row).collect(),
         shifts: file
             .shifts
             .into_iter()
@@ -211,6 +198,10 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
             .collect(),
         samples: Samples::default(),
     })
+}
+
+fn row((key, commit, left, right, bracket, position, before, tokens): RawRow) -> Row {
+    Row { key, commit, left, right, bracket, position, tokens: tokens.into(), before }
 }
 
 /// Every number must name something; gives the name of the list that does not.
