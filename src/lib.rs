@@ -8,6 +8,9 @@ pub mod text;
 /// Progress, phases, warnings, cancellation and workers, for everything that takes long.
 pub mod control;
 
+/// Running programs, no longer than they may.
+pub mod exec;
+
 /// What a language looks like to a lexer, read from `langdefs/*.toml`.
 pub mod langdef;
 
@@ -25,9 +28,6 @@ pub mod harvest;
 
 /// From operators to mutants of a target.
 pub mod insert;
-
-/// Running programs, no longer than they may.
-pub mod exec;
 
 /// Copies of a target in which things may be broken.
 pub mod workspace;

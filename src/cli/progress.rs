@@ -70,9 +70,12 @@ pub fn cloning<T>(
     let style = "{msg} {bar:30} {human_pos}/{human_len} objects, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).expect("the template is a constant"));
     let result = work(&|received| {
-        bar.set_message(format!("fetching {label} ({})", HumanBytes(received.bytes as u64)));
-        bar.set_length(received.total_objects as u64);
-        bar.set_position(received.objects as u64);
+        // Nothing is drawn before something comes: git may be asking for a password on that line.
+        if received.total_objects > 0 {
+            bar.set_message(format!("fetching {label} ({})", HumanBytes(received.bytes as u64)));
+            bar.set_length(received.total_objects as u64);
+            bar.set_position(received.objects as u64);
+        }
         if interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();

@@ -68,7 +68,7 @@ pub fn share_turns<T, E: From<Stopped> + Send>(
         let worker = &worker;
         let threads: Vec<_> = (0..count).map(|number| scope.spawn(move || worker(number))).collect();
         let ended: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
-        for panic in ended.into_iter().filter_map(Result::err) {
+        if let Some(panic) = ended.into_iter().find_map(Result::err) {
             std::panic::resume_unwind(panic);
         }
     });

@@ -73,8 +73,21 @@ impl<'a> Job<'a> {
         self.run(&mut command)
     }
 
+    /// Runs a command line as [`Job::shell`] does, but in this program's process group, so that it can ask for a
+    /// password at the terminal. Only the process itself is ended, not what it started.
+    pub fn shell_in_foreground(&self, line: &str, arguments: &[&Path]) -> io::Result<Outcome> {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(line).arg("sh").args(arguments);
+        self.run_in_group(&mut command)
+    }
+
     /// Runs a program.
     pub fn run(&self, command: &mut Command) -> io::Result<Outcome> {
+        in_own_group(command);
+        self.run_in_group(command)
+    }
+
+    fn run_in_group(&self, command: &mut Command) -> io::Result<Outcome> {
         let mut said = tempfile::tempfile()?;
         command
             .current_dir(self.directory)
@@ -82,7 +95,6 @@ impl<'a> Job<'a> {
             .stdin(Stdio::null())
             .stdout(Stdio::from(said.try_clone()?))
             .stderr(Stdio::from(said.try_clone()?));
-        in_own_group(command);
         let begun = Instant::now();
         let mut child = command.spawn()?;
         let waited = self.wait(&mut child, begun, &said)?;
@@ -90,6 +102,8 @@ impl<'a> Job<'a> {
         let (ended, busy) = match waited {
             Ok(status) => (ended(status), false),
             Err((ended, busy)) => {
+                // In the foreground it has no group of its own that could be ended.
+                let _ = child.kill();
                 child.wait()?;
                 (ended, busy)
             }
@@ -199,6 +213,13 @@ mod tests {
         let outcome = job.shell("while :; do :; done", &[]).unwrap();
         assert_eq!((outcome.ended, outcome.busy), (Ended::TimedOut, true));
         assert_eq!(job.shell("sleep 0.5", &[]).unwrap().ended, Ended::Code(0));
+    }
+
+    #[test]
+    fn a_command_in_the_foreground_is_ended_too() {
+        let job = Job::new(Path::new("/"), Duration::from_millis(100));
+        let outcome = job.shell_in_foreground("exec sleep 1000", &[]).unwrap();
+        assert_eq!(outcome.ended, Ended::TimedOut);
     }
 
     #[test]

@@ -50,6 +50,7 @@ pub struct Harvest {
 
 /// Turns a tally into a set.
 pub fn finish(mut tally: Tally, def: &LangDef, options: &FinishOptions) -> Harvest {
+    tally.number_repositories_once();
     tally.number_commits_once();
     let idioms: Vec<Vec<u8>> = match &options.idioms {
         IdiomRule::Given(list) => list.clone(),

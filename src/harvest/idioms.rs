@@ -70,7 +70,7 @@ pub(super) fn tally_words(tally: &Tally) -> BTreeMap<(TokenKind, Vec<u8>), u64> 
         entry.0 += count;
         entry.1 += 1;
     }
-    let least = tally.sources.len().min(2);
+    let least = tally.repositories().min(2);
     counts
         .into_iter()
         .filter(|(_, (_, repos))| *repos >= least)

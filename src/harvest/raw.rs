@@ -21,7 +21,8 @@ use super::tally::ShiftRow;
 use super::tally::Tally;
 use super::tally::TallyOptions;
 
-const FORMAT: u32 = 1;
+/// Format 1 knew repositories by their names alone; it can still be read.
+const FORMATS: [u32; 2] = [1, 2];
 
 const KINDS: [TokenKind; 13] = [
     TokenKind::Keyword,
@@ -59,8 +60,7 @@ struct RawFile {
     min_tokens: usize,
     ascii_art: usize,
     partial: bool,
-    /// `[name, head, license]`
-    sources: Vec<[String; 3]>,
+    sources: Vec<RawSource>,
     corpus: Census,
     candidates: u64,
     /// `[filter, count]`
@@ -77,6 +77,31 @@ struct RawFile {
     shifts: Vec<(u64, u32, u32, u32)>,
 }
 
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum RawSource {
+    /// `[name, head, license, id]`
+    Known([String; 4]),
+    /// `[name, head, license]`, of format 1.
+    Named([String; 3]),
+}
+
+impl From<&Source> for RawSource {
+    fn from(source: &Source) -> Self {
+        let Source { name, head, license, id } = source.clone();
+        Self::Known([name, head, license, id])
+    }
+}
+
+impl From<RawSource> for Source {
+    fn from(raw: RawSource) -> Self {
+        match raw {
+            RawSource::Known([name, head, license, id]) => Self { name, head, license, id },
+            RawSource::Named([name, head, license]) => Self { name, head, license, id: String::new() },
+        }
+    }
+}
+
 type RawRow = (u64, u32, u32, u32, u32, u32, u8, Vec<u32>);
 
 /// Writes a tally; the same content gives the same bytes.
@@ -90,7 +115,7 @@ pub fn write_raw(tally: &mut Tally) -> String {
     words.sort_unstable();
     let limits = &tally.options.limits;
     let file = RawFile {
-        wildcaught_tally: FORMAT,
+        wildcaught_tally: FORMATS[1],
         language: tally.language.clone(),
         granularity: granularity.into(),
         context,
@@ -98,11 +123,7 @@ pub fn write_raw(tally: &mut Tally) -> String {
         min_tokens: limits.min_tokens,
         ascii_art: limits.ascii_art,
         partial: tally.partial,
-        sources: tally
-            .sources
-            .iter()
-            .map(|source| [source.name.clone(), source.head.clone(), source.license.clone()])
-            .collect(),
+        sources: tally.sources.iter().map(RawSource::from).collect(),
         corpus: tally.census.clone(),
         candidates: tally.candidates,
         rejected: tally.rejected.iter().map(|(filter, &count)| (filter.key().into(), count)).collect(),
@@ -131,8 +152,9 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
     let fail = |problem: String| RawError { origin: origin.into(), problem };
     let file: RawFile = serde_json::from_str(text)
         .map_err(|error| fail(format!("not a raw tally of this version: {error}; write one with --raw")))?;
-    if file.wildcaught_tally != FORMAT {
-        return Err(fail(format!("tally format {} is unknown; this version reads 1", file.wildcaught_tally)));
+    if !FORMATS.contains(&file.wildcaught_tally) {
+        let format = file.wildcaught_tally;
+        return Err(fail(format!("tally format {format} is unknown; this version reads 1 and 2")));
     }
     check(&file)
         .map_err(|what| fail(format!("{what} is out of range: the file is damaged; harvest again")))?;
@@ -153,11 +175,10 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
         let bytes = crate::operator::unescape(escaped).map_err(fail)?;
         symbols.intern(KINDS[*kind as usize], &bytes);
     }
-    let sources = file.sources.into_iter().map(|[name, head, license]| Source { name, head, license });
     Ok(Tally {
         language: file.language,
         options,
-        sources: sources.collect(),
+        sources: file.sources.into_iter().map(Source::from).collect(),
         census: file.corpus,
         partial: file.partial,
         candidates: file.candidates,
@@ -169,20 +190,7 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
             .into_iter()
             .map(|(repo, id, time, fix)| CommitRow { repo, id, time, fix })
             .collect(),
-        rows: file
-            .rows
-            .into_iter()
-            .map(|(key, commit, left, right, bracket, position, before, tokens)| Row {
-                key,
-                commit,
-                left,
-                right,
-                bracket,
-                position,
-                tokens: tokens.into(),
-                before,
-            })
-            .collect(),
+        rows: file.rows.into_iter().map(row).collect(),
         shifts: file
             .shifts
             .into_iter()
@@ -190,6 +198,10 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
             .collect(),
         samples: Samples::default(),
     })
+}
+
+fn row((key, commit, left, right, bracket, position, before, tokens): RawRow) -> Row {
+    Row { key, commit, left, right, bracket, position, tokens: tokens.into(), before }
 }
 
 /// Every number must name something; gives the name of the list that does not.

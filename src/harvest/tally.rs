@@ -4,6 +4,7 @@
 //! numbering does, and [`Tally::canonical`] removes that.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
@@ -13,6 +14,7 @@ use crate::operator::Filter;
 use crate::operator::Granularity;
 use crate::operator::Source;
 use crate::operator::Thresholds;
+use crate::operator::repository_names;
 
 use super::samples::Samples;
 use super::symbols::Symbol;
@@ -158,6 +160,30 @@ impl Tally {
         for (filter, count) in other.rejected {
             *self.rejected.entry(filter).or_default() += count;
         }
+    }
+
+    /// Gives each repository one name and one number, though several sources are of it. Different repositories
+    /// get different names.
+    pub(super) fn number_repositories_once(&mut self) {
+        let names = repository_names(&self.sources);
+        for (source, name) in self.sources.iter_mut().zip(names) {
+            source.name = name;
+        }
+        let sources = &self.sources;
+        let first = |source: &Source| sources.iter().position(|known| known.name == source.name);
+        let numbers: Vec<u32> =
+            sources.iter().map(|source| first(source).expect("it is in the list") as u32).collect();
+        for row in &mut self.commits {
+            row.repo = numbers[row.repo as usize];
+        }
+        for ((word, repo), count) in std::mem::take(&mut self.words) {
+            *self.words.entry((word, numbers[repo as usize])).or_default() += count;
+        }
+    }
+
+    /// How many repositories there are, once each has one name.
+    pub(super) fn repositories(&self) -> usize {
+        self.sources.iter().map(|source| &source.name).collect::<BTreeSet<_>>().len()
     }
 
     /// Gives each commit one number, though several threads met it.

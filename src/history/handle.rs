@@ -16,6 +16,7 @@ use super::tree::TreeSource;
 const TREE_CACHE: usize = 32 << 20;
 
 /// Opens a repository, bare or not; ownership does not matter, since nothing in it is run.
+#[expect(unsafe_code, reason = "libgit2 keeps this setting in a global")]
 pub(super) fn open(path: &Path) -> Result<Repository, HistoryError> {
     // SAFETY: sets a global of libgit2 that nothing else in this program reads or writes.
     unsafe { git2::opts::set_verify_owner_validation(false) }.map_err(|error| git_error(path, &error))?;

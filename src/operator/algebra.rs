@@ -11,11 +11,13 @@ use super::MergeError;
 use super::Operator;
 use super::OperatorSet;
 use super::Shift;
+use super::repository::agree_on_names;
 use super::set::either;
 
 /// Puts sets together: figures add up, repositories unite, of every limit the looser one is kept. Associative
 /// and commutative, but for the name, which is the first one's.
-pub fn merge(sets: Vec<OperatorSet>) -> Result<Option<OperatorSet>, MergeError> {
+pub fn merge(mut sets: Vec<OperatorSet>) -> Result<Option<OperatorSet>, MergeError> {
+    agree_on_names(&mut sets);
     let mut sets = sets.into_iter();
     let Some(mut merged) = sets.next() else { return Ok(None) };
     for set in sets {

@@ -98,6 +98,8 @@ pub(super) struct SourceFile {
     pub head: String,
     #[serde(default)]
     pub license: String,
+    #[serde(default)]
+    pub id: String,
 }
 
 /// What an entry says of where it was seen.

@@ -91,7 +91,12 @@ impl Checker<'_> {
             sources: file
                 .sources
                 .into_iter()
-                .map(|source| Source { name: source.name, head: source.head, license: source.license })
+                .map(|source| Source {
+                    name: source.name,
+                    head: source.head,
+                    license: source.license,
+                    id: source.id,
+                })
                 .collect(),
             funnels: self.funnels(file.funnel)?,
             idioms,

@@ -130,6 +130,8 @@ pub struct Source {
     pub head: String,
     /// SPDX name of its licence, as far as its licence file shows.
     pub license: String,
+    /// Which repository it is, whatever its name: from its root commits. Empty where these are not known.
+    pub id: String,
 }
 
 /// What a set says of itself.

@@ -70,7 +70,7 @@ fn write_header(out: &mut String, header: &Header) {
     for source in &header.sources {
         out.push_str("\n[[source]]\n");
         line(out, "name", &string(&source.name));
-        for (key, value) in [("head", &source.head), ("license", &source.license)] {
+        for (key, value) in [("head", &source.head), ("license", &source.license), ("id", &source.id)] {
             if !value.is_empty() {
                 line(out, key, &string(value));
             }

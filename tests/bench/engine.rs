@@ -4,6 +4,7 @@
 //! built without the runtime and its options, as a user has it.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;

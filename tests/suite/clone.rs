@@ -4,9 +4,10 @@ use std::fs;
 use std::net::TcpListener;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
 
 use git2::Repository;
 use git2::Signature;
@@ -16,10 +17,12 @@ use wildcaught::history::HistoryError;
 use wildcaught::history::Received;
 use wildcaught::history::Remote;
 
+use crate::cli::command;
 use crate::git_server::serve;
+use crate::tools;
 
-const ONLINE: Cloning = Cloning { offline: false };
-const OFFLINE: Cloning = Cloning { offline: true };
+const ONLINE: Cloning = Cloning { offline: false, can_ask: false };
+const OFFLINE: Cloning = Cloning { offline: true, can_ask: false };
 
 fn go_on(_: Received) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -38,14 +41,17 @@ fn commit(repo: &Repository, branch: &str, text: &str) {
     repo.commit(Some(&name), &who, &who, text, &tree, &parents).unwrap();
 }
 
-/// A bare repository `owner/good.git` with two branches, HEAD on `trunk`.
-fn origin() -> (TempDir, Repository) {
+/// A bare repository `owner/good.git` with two branches, HEAD on `trunk`; none if there is no git to clone it.
+fn origin() -> Option<(TempDir, Repository)> {
+    if !tools::are_here(&["git"]) {
+        return None;
+    }
     let directory = tempfile::tempdir().unwrap();
     let repo = Repository::init_bare(directory.path().join("owner/good.git")).unwrap();
     commit(&repo, "trunk", "int a;\n");
     commit(&repo, "side", "int b;\n");
     repo.set_head("refs/heads/trunk").unwrap();
-    (directory, repo)
+    Some((directory, repo))
 }
 
 fn file_remote(directory: &TempDir) -> Remote {
@@ -96,12 +102,15 @@ fn clone_and_update(remote: &Remote, origin: &Repository) {
 
 #[test]
 fn a_file_address_is_cloned_and_followed() {
-    let (directory, repo) = origin();
+    let Some((directory, repo)) = origin() else { return };
     clone_and_update(&file_remote(&directory), &repo);
 }
 
 #[test]
 fn an_empty_repository_is_cloned_too() {
+    if !tools::are_here(&["git"]) {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     Repository::init_bare(directory.path().join("owner/good.git")).unwrap();
     let cache = tempfile::tempdir().unwrap();
@@ -123,7 +132,7 @@ fn offline_without_a_copy_says_what_to_do() {
 
 #[test]
 fn an_interruption_leaves_nothing_behind() {
-    let (directory, _repo) = origin();
+    let Some((directory, _repo)) = origin() else { return };
     let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
     for calls in [0, 1, 2] {
         let left = AtomicUsize::new(calls);
@@ -139,8 +148,59 @@ fn an_interruption_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_transfer_that_hangs_is_ended_at_once() {
+    if !tools::are_here(&["git"]) {
+        return;
+    }
+    // It takes the connection, and never answers.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/owner/good", listener.local_addr().unwrap());
+    let (cache, begun) = (tempfile::tempdir().unwrap(), Instant::now());
+    let later = |_| match begun.elapsed() < Duration::from_millis(500) {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    let result = Remote::parse(&url).unwrap().fetch_into(cache.path(), &ONLINE, &later);
+    assert!(matches!(result, Err(HistoryError::Stopped)), "{result:?}");
+    assert!(begun.elapsed() < Duration::from_secs(30) && copies(cache.path()).is_empty());
+}
+
+#[test]
+fn without_git_the_error_says_so() {
+    let Some((directory, _repo)) = origin() else { return };
+    let here = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/bin/sh", here.path().join("sh")).unwrap();
+    let output = command(here.path())
+        .args(["harvest", "--cache", "cache", file_remote(&directory).shown()])
+        .env("PATH", here.path())
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("there is no git in PATH; install git"), "{error}");
+}
+
+#[test]
+fn git_goes_by_its_own_configuration() {
+    let Some((directory, _repo)) = origin() else { return };
+    let here = tempfile::tempdir().unwrap();
+    let output = command(here.path())
+        .args(["harvest", "-l", "c", "--cache", "cache", "git@no-such-host.invalid:owner/good"])
+        .env("GIT_CONFIG_COUNT", "1")
+        .env("GIT_CONFIG_KEY_0", format!("url.file://{}/.insteadOf", directory.path().display()))
+        .env("GIT_CONFIG_VALUE_0", "git@no-such-host.invalid:")
+        // As in a hook of another repository.
+        .env("GIT_DIR", "/no/such/directory")
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("commits") && !error.contains("left out:"), "{error}");
+    let copy = here.path().join("cache/no-such-host.invalid/owner/good.git");
+    assert_eq!(message_at_head(&copy), "int a;\n");
+}
+
+#[test]
 fn what_a_killed_process_left_is_removed() {
-    let (directory, _repo) = origin();
+    let Some((directory, _repo)) = origin() else { return };
     let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
     let place = remote.place(cache.path());
     let partial = place.with_file_name(".good.git.partial");
@@ -152,7 +212,7 @@ fn what_a_killed_process_left_is_removed() {
 
 #[test]
 fn many_at_once_share_one_copy() {
-    let (directory, _repo) = origin();
+    let Some((directory, _repo)) = origin() else { return };
     let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
     std::thread::scope(|scope| {
         for _ in 0..4 {
@@ -167,7 +227,7 @@ fn many_at_once_share_one_copy() {
 
 #[test]
 fn a_damaged_copy_says_what_to_do() {
-    let (directory, _repo) = origin();
+    let Some((directory, _repo)) = origin() else { return };
     let (remote, cache) = (file_remote(&directory), tempfile::tempdir().unwrap());
     fs::create_dir_all(remote.place(cache.path())).unwrap();
     let error = remote.fetch_into(cache.path(), &ONLINE, &go_on).unwrap_err().to_string();
@@ -183,6 +243,9 @@ fn error_of(url: &str) -> String {
 
 #[test]
 fn a_port_where_nobody_listens_is_no_connection() {
+    if !tools::are_here(&["git"]) {
+        return;
+    }
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let error = error_of(&format!("http://127.0.0.1:{port}/owner/good"));
     assert!(error.contains("no connection (") && error.contains("--offline"), "{error}");
@@ -192,17 +255,16 @@ fn a_port_where_nobody_listens_is_no_connection() {
 
 #[test]
 fn a_missing_directory_is_no_such_repository() {
+    if !tools::are_here(&["git"]) {
+        return;
+    }
     let error = error_of("file:///no/such/directory");
     assert!(error.contains("no such repository (") && error.ends_with("check owner and name"), "{error}");
 }
 
 #[test]
 fn a_server_is_cloned_from_and_its_refusals_are_told_apart() {
-    if Command::new("git").arg("--version").output().is_err() {
-        println!("skipped: no git here to serve with");
-        return;
-    }
-    let (directory, repo) = origin();
+    let Some((directory, repo)) = origin() else { return };
     let server = serve(directory.path());
     clone_and_update(&Remote::parse(&format!("{server}/owner/good")).unwrap(), &repo);
     let missing = error_of(&format!("{server}/owner/missing"));

@@ -68,7 +68,7 @@ fn header(words: Words, direction: Direction) -> impl Strategy<Value = Header> {
     let notes = (words.text(), words.text(), words.text(), any::<bool>());
     (notes, thresholds(words), census(), sources, directions, funnel(), vec(words.bytes(), 0..4)).prop_map(
         move |((name, tool, license, partial), thresholds, census, sources, directions, funnel, idioms)| {
-            let source = |(name, head)| Source { name, head, license: license.clone() };
+            let source = |(name, head)| Source { name, head, license: license.clone(), ..Source::default() };
             Header {
                 name,
                 language: "c".into(),

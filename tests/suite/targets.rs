@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
-use std::process::Stdio;
 
 use tempfile::TempDir;
 use walkdir::WalkDir;
@@ -15,6 +13,7 @@ use wildcaught::matrix::KillMatrix;
 use wildcaught::matrix::from_json;
 
 use super::cli::command;
+use super::tools;
 
 /// A copy of a target, in a directory with a blank in its name.
 pub struct Project {
@@ -32,13 +31,10 @@ pub struct Ran {
 pub type Told = (Fate, Vec<String>);
 
 impl Project {
-    /// A copy of a target; none, and a word on it, if what it needs is not here.
+    /// A copy of a target; none if a tool that it needs is missing.
+    #[track_caller]
     pub fn new(name: &str) -> Option<Self> {
-        if let Some(missing) = missing(name) {
-            println!("skipped: {missing} is not here, which the target {name} needs");
-            return None;
-        }
-        Some(Self::copy(name))
+        tools::are_here(needs(name)).then(|| Self::copy(name))
     }
 
     /// A copy of a target, for what runs none of its tools.
@@ -161,30 +157,16 @@ pub fn told(matrix: &KillMatrix) -> BTreeMap<String, Told> {
         .collect()
 }
 
-/// What a target needs and is not here.
-fn missing(target: &str) -> Option<String> {
-    let tools: &[&[&str]] = match target {
-        "c-cases" | "triangle-c" => &[&["cc", "--version"], &["ar", "--version"]],
-        "c-command" => &[&["cc", "--version"], &["ar", "--version"], &["make", "--version"]],
-        "rust-lib" | "triangle-rust" => &[&["cargo", "--version"]],
-        "java-junit" | "triangle-java" => &[&["javac", "-version"], &["java", "-version"]],
-        "python" => &[&["python3", "-m", "pytest", "--version"]],
-        "go" => &[&["go", "version"]],
-        "js" => &[&["node", "--check", "--test-reporter=tap", "/dev/null"]],
+/// The tools that a target needs.
+fn needs(target: &str) -> &'static [&'static str] {
+    match target {
+        "c-cases" | "triangle-c" => &["cc", "ar"],
+        "c-command" => &["cc", "ar", "make"],
+        "rust-lib" | "triangle-rust" => &["cargo"],
+        "java-junit" | "triangle-java" => &["javac", "junit4", "hamcrest"],
+        "python" => &["pytest"],
+        "go" => &["go"],
+        "js" => &["node"],
         _ => panic!("no target is called {target}"),
-    };
-    let works = |line: &[&str]| {
-        let mut tool = Command::new(line[0]);
-        let tool = tool.args(&line[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        tool.status().is_ok_and(|status| status.success())
-    };
-    if let Some(line) = tools.iter().find(|line| !works(line)) {
-        return Some(line.join(" "));
     }
-    let jars = ["/usr/share/java/junit4.jar", "/usr/share/java/hamcrest-core.jar"];
-    let jar = jars
-        .iter()
-        .find(|jar| !Path::new(jar).exists())
-        .filter(|_| matches!(target, "java-junit" | "triangle-java"));
-    jar.map(|jar| (*jar).to_owned())
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use tempfile::TempDir;
 use wildcaught::matrix::Fate;
@@ -11,6 +10,7 @@ use wildcaught::matrix::KillMatrix;
 use wildcaught::matrix::Store;
 
 use super::cli::command;
+use super::tools;
 
 /// Functions of many kinds; what their mutants are compiled to is in the tests below.
 const SUM: &str = r#"#include <assert.h>
@@ -115,14 +115,6 @@ find = ":return $_ .;"
 put = ":return :0 .;"
 "#;
 
-fn has_compiler() -> bool {
-    let found = Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        println!("skipped: there is no cc");
-    }
-    found
-}
-
 fn project() -> TempDir {
     let project = tempfile::tempdir().unwrap();
     let files = [
@@ -157,7 +149,7 @@ fn fates(project: &Path, more: &[&str]) -> BTreeMap<(u32, String, String, String
 
 #[test]
 fn what_changes_nothing_is_found_and_what_tests_notice_is_not() {
-    if !has_compiler() {
+    if !tools::are_here(&["cc"]) {
         return;
     }
     let project = project();

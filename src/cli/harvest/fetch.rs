@@ -1,6 +1,7 @@
 //! Sources brought here and opened.
 
 use std::fs;
+use std::io::IsTerminal;
 use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
@@ -13,7 +14,9 @@ use crate::cli::progress;
 use crate::cli::sources::NamedSource;
 use crate::cli::sources::Origin;
 use crate::history::Cloning;
-use crate::history::Identity;
+use crate::history::HistoryError;
+use crate::history::identify;
+use crate::history::repository_id;
 use crate::operator::Source;
 
 /// Brings remote sources into the cache. One of several that cannot be had is left out with a warning.
@@ -25,7 +28,7 @@ pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HarvestArgs) -> Result<(
     for mut source in sources.drain(..) {
         match fetch(&mut source, args) {
             Ok(()) => kept.push(source),
-            Err(_) if progress::interrupted() => interrupted = true,
+            Err(error) if progress::interrupted() || stopped(&error) => interrupted = true,
             Err(error) if several => {
                 anstream::eprintln!("warning: left out: {error:#}");
                 incomplete = true;
@@ -37,8 +40,16 @@ pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HarvestArgs) -> Result<(
     Ok((interrupted, incomplete))
 }
 
-pub fn described(name: &str, who: Identity) -> Source {
-    Source { name: name.into(), head: who.head, license: who.license }
+/// Whether the user ended the transfer. Ctrl-C may reach git before this program notices it.
+fn stopped(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(HistoryError::Stopped))
+}
+
+/// A repository as the sets that are mined from it name it.
+pub fn described(name: &str, path: &Path, branch: Option<&str>) -> Source {
+    let who = identify(path, branch).unwrap_or_default();
+    let id = repository_id(path, branch).unwrap_or_default();
+    Source { name: name.into(), head: who.head, license: who.license, id }
 }
 
 /// Opens patch text; `-` is standard input. Gives its size where it has one.
@@ -58,7 +69,7 @@ fn fetch(source: &mut NamedSource, args: &HarvestArgs) -> Result<()> {
         Some(cache) => cache.clone(),
         None => default_cache().context("cannot tell where the cache is; say it with --cache DIR")?,
     };
-    let options = Cloning { offline: args.history.offline };
+    let options = Cloning { offline: args.history.offline, can_ask: std::io::stdin().is_terminal() };
     let path = progress::cloning(&source.name, args.shown.quiet, |report| {
         remote.fetch_into(&cache, &options, report)
     })?;

@@ -25,13 +25,13 @@ use crate::harvest::tally_git;
 use crate::harvest::tally_patch;
 use crate::harvest::write_raw;
 use crate::history::GitOptions;
-use crate::history::Identity;
 use crate::history::PatchText;
 use crate::history::Selection;
 use crate::history::identify;
 use crate::langdef::LangDef;
 use crate::operator::Date;
 use crate::operator::Granularity;
+use crate::operator::Source;
 use crate::operator::Thresholds;
 use crate::operator::write_set;
 
@@ -45,6 +45,7 @@ use super::options::fix_words;
 use super::options::idiom_rule;
 use super::options::limits;
 use super::show::show;
+use super::show::why_empty;
 
 /// Runs the command.
 pub fn run(args: &HarvestArgs) -> Result<Exit> {
@@ -122,15 +123,14 @@ impl<'a> Job<'a> {
         let quiet = self.args.shown.quiet;
         let result = match &source.origin {
             Origin::Repository(path) => {
-                let who = identify(path, self.args.history.branch.as_deref()).unwrap_or_default();
-                let origin = described(&source.name, who);
+                let origin = described(&source.name, path, self.args.history.branch.as_deref());
                 progress::watch(&progress, &source.name, "commits", quiet, || {
                     tally_git(path, &origin, &self.def, &self.git, &self.tally, &progress)
                 })
             }
             Origin::Tally(path) => return self.read_tally(path).map(Some),
             Origin::Patch(path) => {
-                let origin = described(&source.name, Identity::default());
+                let origin = Source { name: source.name.clone(), ..Source::default() };
                 let (size, input) = open_patch(path)?;
                 progress::watch(&progress, &source.name, "bytes", quiet, || {
                     let text = PatchText { name: &source.name, input, size };
@@ -199,7 +199,7 @@ impl<'a> Job<'a> {
         write_out(self.args.output.as_deref(), &write_set(&harvest.set))?;
         show(self.args, &harvest)?;
         if harvest.set.operators.is_empty() && harvest.set.shifts.is_empty() {
-            anstream::eprintln!("warning: no operators: no change passed the filters; see the funnel");
+            anstream::eprintln!("warning: no operators: {}", why_empty(&harvest));
             self.incomplete = true;
         }
         Ok(self.exit())

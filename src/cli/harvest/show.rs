@@ -1,5 +1,6 @@
 //! What a harvest shows: the funnel, sample rejections, a summary.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::Result;
@@ -28,6 +29,25 @@ pub fn show(args: &HarvestArgs, harvest: &Harvest) -> Result<()> {
         summary(harvest);
     }
     Ok(())
+}
+
+/// Why a set is empty, and what to do about it.
+pub fn why_empty(harvest: &Harvest) -> String {
+    let header = &harvest.set.header;
+    let least = header.thresholds.min_repos;
+    let passed = header.funnels.values().any(|funnel| funnel.kept() > 0) || harvest.shifts_seen > 0;
+    if !passed || least < 2 {
+        return "no change passed the filters; see the funnel".into();
+    }
+    let names: BTreeSet<&str> = header.sources.iter().map(|source| &source.name[..]).collect();
+    let repositories = match names.len() {
+        1 => format!("there is one, {}", names.into_iter().next().unwrap_or_default()),
+        many => format!("no operator was seen in {least} of these {many}"),
+    };
+    format!(
+        "--min-repos {least} keeps what is seen in {least} repositories, and {repositories}; harvest more \
+         repositories together, or use a smaller --min-repos"
+    )
 }
 
 /// The funnel as a picture, or as JSON if the name ends so; with two directions, a picture of each.

@@ -1,8 +1,11 @@
 //! `wildcaught ops filter`: a set thinned.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 
 use crate::operator::Keep;
+use crate::operator::OperatorSet;
 use crate::operator::filter;
 use crate::operator::write_set;
 
@@ -30,8 +33,22 @@ pub fn run(args: &ThinArgs) -> Result<Exit> {
     }
     write_out(args.output.as_deref(), &write_set(&set))?;
     if set.operators.is_empty() && set.shifts.is_empty() {
-        anstream::eprintln!("warning: nothing is left of {}; lower the limits", source::name(&args.set));
+        anstream::eprintln!(
+            "warning: nothing is left of {}; {}",
+            source::name(&args.set),
+            remedy(&set, &keep)
+        );
         return Ok(Exit::Incomplete);
     }
     Ok(Exit::Fine)
+}
+
+/// What to do if nothing is left.
+fn remedy(set: &OperatorSet, keep: &Keep) -> String {
+    let repositories: BTreeSet<&str> = set.header.sources.iter().map(|source| &source.name[..]).collect();
+    let (known, wanted) = (repositories.len(), keep.min_repos);
+    if (1..wanted).contains(&known) {
+        return format!("it is of {known} repositories, fewer than --min-repos {wanted}; use a smaller one");
+    }
+    "lower the limits".into()
 }

@@ -7,7 +7,9 @@ use anyhow::Result;
 
 use crate::operator::MergeError;
 use crate::operator::OperatorSet;
+use crate::operator::Source;
 use crate::operator::merge;
+use crate::operator::repository_names;
 use crate::operator::same_kind;
 use crate::operator::write_set;
 
@@ -42,9 +44,11 @@ fn check_kinds(paths: &[PathBuf], sets: &[OperatorSet]) -> Result<(), MergeError
 }
 
 fn warn_of_common_sources(paths: &[PathBuf], sets: &[OperatorSet]) {
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let all: Vec<Source> = sets.iter().flat_map(|set| set.header.sources.iter().cloned()).collect();
+    let mut names = repository_names(&all).into_iter();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
     for (path, set) in paths.iter().zip(sets) {
-        let own: BTreeSet<&str> = set.header.sources.iter().map(|source| source.name.as_str()).collect();
+        let own: BTreeSet<String> = names.by_ref().take(set.header.sources.len()).collect();
         for name in own.intersection(&seen) {
             anstream::eprintln!(
                 "warning: {}: {name} is in a set before it, too; its changes count twice",

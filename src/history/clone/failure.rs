@@ -1,8 +1,6 @@
 //! Why a repository could not be brought here, and what to do about it.
 
-use git2::Error;
-use git2::ErrorClass;
-use git2::ErrorCode;
+use std::time::Duration;
 
 use crate::history::HistoryError;
 
@@ -16,54 +14,69 @@ enum Kind {
     HostKey,
     NoHost,
     NoConnection,
+    Owner,
     Other,
 }
 
-/// Which words in libgit2's messages, in lower case, mean what; the first that fits counts.
-const WORDS: [(&str, Kind); 17] = [
-    ("status code: 404", Kind::NotFound),
+/// Words of git, ssh and curl, in lower case, and what they mean; the first row that fits counts.
+const WORDS: [(&str, Kind); 34] = [
+    ("dubious ownership", Kind::Owner),
     ("repository not found", Kind::NotFound),
+    ("' not found", Kind::NotFound),
+    ("error: 404", Kind::NotFound),
     ("does not appear to be a git repository", Kind::NotFound),
+    ("is this a git repository?", Kind::NotFound),
+    ("does not exist", Kind::NotFound),
     ("no such file or directory", Kind::NotFound),
-    ("status code: 401", Kind::Access),
-    ("status code: 403", Kind::Access),
-    ("authentication", Kind::Access),
-    ("resolve address", Kind::NoHost),
-    ("hostkey", Kind::HostKey),
-    ("certificate", Kind::Certificate),
-    ("ssl error", Kind::Certificate),
+    ("host key verification failed", Kind::HostKey),
+    ("could not read username", Kind::Access),
+    ("could not read password", Kind::Access),
+    ("authentication failed", Kind::Access),
+    ("permission denied", Kind::Access),
+    ("access denied", Kind::Access),
+    ("error: 401", Kind::Access),
+    ("error: 403", Kind::Access),
+    ("could not resolve", Kind::NoHost),
+    ("name or service not known", Kind::NoHost),
+    ("name resolution", Kind::NoHost),
+    ("unable to look up", Kind::NoHost),
+    ("couldn't resolve", Kind::NoHost),
     ("failed to connect", Kind::NoConnection),
+    ("couldn't connect", Kind::NoConnection),
+    ("unable to connect", Kind::NoConnection),
     ("connection refused", Kind::NoConnection),
     ("unreachable", Kind::NoConnection),
+    ("no route to host", Kind::NoConnection),
     ("timed out", Kind::NoConnection),
-    ("reset by peer", Kind::NoConnection),
-    ("unexpected eof", Kind::NoConnection),
+    ("connection reset", Kind::NoConnection),
+    ("certificate", Kind::Certificate),
+    ("gnutls", Kind::Certificate),
+    ("ssl", Kind::Certificate),
+    ("early eof", Kind::NoConnection),
+    ("hung up", Kind::NoConnection),
 ];
 
-fn kind(error: &Error) -> Kind {
-    let message = error.message().to_lowercase();
-    match (error.code(), error.class()) {
-        (ErrorCode::Auth, _) => return Kind::Access,
-        (ErrorCode::Timeout, _) => return Kind::NoConnection,
-        (ErrorCode::Certificate, ErrorClass::Ssh) => return Kind::HostKey,
-        (ErrorCode::Certificate, _) | (_, ErrorClass::Ssl) => return Kind::Certificate,
-        _ => {}
-    }
-    if let Some((_, kind)) = WORDS.iter().find(|(words, _)| message.contains(words)) {
-        return *kind;
-    }
-    match (error.code(), error.class()) {
-        (ErrorCode::NotFound, _) => Kind::NotFound,
-        (_, ErrorClass::Net) => Kind::NoConnection,
-        _ => Kind::Other,
-    }
+/// What kind of failure git's output tells of, and the line that says so.
+fn kind(output: &str) -> (Kind, &str) {
+    // Progress overwrites its line, and is no reason.
+    let lines = || output.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty());
+    let found = WORDS.iter().find_map(|(words, kind)| {
+        lines().find(|line| line.to_lowercase().contains(words)).map(|line| (*kind, line))
+    });
+    found.unwrap_or_else(|| {
+        let fatal = lines().find(|line| line.starts_with("fatal: ")).or_else(|| lines().next_back());
+        (Kind::Other, fatal.unwrap_or("git failed and printed nothing"))
+    })
 }
 
-/// Turns libgit2's error into one that says what to do.
-pub fn explain(remote: &Remote, error: &Error) -> HistoryError {
+/// Turns what git printed into an error that says what to do.
+pub fn explain(remote: &Remote, output: &str) -> HistoryError {
     let host = remote.host();
-    let detail = error.message().trim();
-    let (reason, remedy) = match kind(error) {
+    // The address may hold a password, and words that mean something else.
+    let output = output.replace(remote.url(), "").replace(remote.shown(), "");
+    let (kind, line) = kind(&output);
+    let detail = line.trim_start_matches("fatal: ").trim_start_matches("ERROR: ");
+    let (reason, remedy) = match kind {
         Kind::NotFound => (format!("no such repository ({detail})"), "check owner and name".into()),
         Kind::Access => (
             format!("authentication needed ({detail})"),
@@ -88,9 +101,31 @@ pub fn explain(remote: &Remote, error: &Error) -> HistoryError {
             format!("no connection ({detail})"),
             "check the network and the proxy, or use --offline to work with an earlier copy".into(),
         ),
-        Kind::Other => (detail.into(), format!("see whether `git clone --bare {}` works", remote.shown())),
+        Kind::Owner => (
+            format!("the copy, or the repository behind the address, belongs to another user ({detail})"),
+            "if you trust it, `git config --global --add safe.directory` its directory".into(),
+        ),
+        Kind::Other => (detail.into(), format!("see whether `git ls-remote {}` works", remote.shown())),
     };
     HistoryError::Clone { url: remote.shown().into(), reason, remedy }
+}
+
+/// There is no git on this machine.
+pub fn no_git(remote: &Remote) -> HistoryError {
+    HistoryError::Clone {
+        url: remote.shown().into(),
+        reason: "cloning needs git, and there is no git in PATH".into(),
+        remedy: "install git, or give the directory of a repository that is already here".into(),
+    }
+}
+
+/// Git printed nothing for too long.
+pub fn silent(remote: &Remote, patience: Duration) -> HistoryError {
+    HistoryError::Clone {
+        url: remote.shown().into(),
+        reason: format!("no connection (nothing received for {} seconds)", patience.as_secs()),
+        remedy: "check the network and the proxy, or use --offline to work with an earlier copy".into(),
+    }
 }
 
 #[cfg(test)]
@@ -99,13 +134,32 @@ mod tests {
 
     #[test]
     fn errors_are_told_apart() {
-        let of = |code, class, message: &str| kind(&Error::new(code, class, message));
-        let plain = |class, message| of(ErrorCode::GenericError, class, message);
-        assert_eq!(plain(ErrorClass::Http, "unexpected http status code: 404"), Kind::NotFound);
-        assert_eq!(plain(ErrorClass::Http, "unexpected http status code: 403"), Kind::Access);
-        assert_eq!(plain(ErrorClass::Net, "failed to resolve address for x.invalid: ..."), Kind::NoHost);
-        assert_eq!(plain(ErrorClass::Ssl, "SSL error: unknown error"), Kind::Certificate);
-        assert_eq!(of(ErrorCode::Certificate, ErrorClass::Ssh, "invalid"), Kind::HostKey);
-        assert_eq!(plain(ErrorClass::Http, "unexpected http status code: 500"), Kind::Other);
+        for (output, expected) in [
+            ("fatal: repository 'http://h/o/n/' not found", Kind::NotFound),
+            ("ERROR: Repository not found.\nfatal: Could not read from remote repository.", Kind::NotFound),
+            ("fatal: 'x' does not appear to be a git repository", Kind::NotFound),
+            ("fatal: could not read Username for 'https://h': terminal prompts disabled", Kind::Access),
+            ("git@h: Permission denied (publickey).\nfatal: Could not read from remote", Kind::Access),
+            ("fatal: unable to access '': The requested URL returned error: 403", Kind::Access),
+            ("fatal: unable to access '': Could not resolve host: x.invalid", Kind::NoHost),
+            ("ssh: Could not resolve hostname x: Name or service not known", Kind::NoHost),
+            ("Host key verification failed.\nfatal: Could not read", Kind::HostKey),
+            ("fatal: unable to access '': SSL certificate problem: self-signed", Kind::Certificate),
+            ("Receiving objects:  9% (1/9)\rfatal: early EOF", Kind::NoConnection),
+            ("fatal: detected dubious ownership in repository at '/c'", Kind::Owner),
+            ("fatal: unable to access '': The requested URL returned error: 500", Kind::Other),
+        ] {
+            assert_eq!(kind(output).0, expected, "{output}");
+        }
+    }
+
+    #[test]
+    fn a_password_that_git_prints_is_not_repeated() {
+        let remote = Remote::parse("https://me:secret@h/o/n").unwrap();
+        let error = explain(&remote, "fatal: unable to access 'https://me:secret@h/o/n/': broken");
+        assert_eq!(
+            error.to_string(),
+            "https://h/o/n: unable to access '/': broken; see whether `git ls-remote https://h/o/n` works"
+        );
     }
 }

@@ -1,6 +1,5 @@
-//! Clones and updates through libgit2.
+//! Clones and updates: one at a time per copy, complete or not at all.
 
-use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -8,17 +7,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::path::PathBuf;
 
-use git2::FetchOptions;
-use git2::FetchPrune;
-use git2::ProxyOptions;
-use git2::RemoteCallbacks;
+use git2::Oid;
 use git2::Repository;
 
 use crate::history::HistoryError;
 
+use super::Received;
 use super::Remote;
-use super::access::Access;
-use super::failure::explain;
+use super::command::Git;
 use super::lock::Lock;
 
 /// How to bring repositories here.
@@ -26,23 +22,9 @@ use super::lock::Lock;
 pub struct Cloning {
     /// Use the copies that are here, as they are.
     pub offline: bool,
+    /// Somebody is at the terminal: git may ask for a password there.
+    pub can_ask: bool,
 }
-
-/// How far a transfer is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Received {
-    pub objects: usize,
-    /// 0 as long as the server did not say.
-    pub total_objects: usize,
-    pub bytes: usize,
-}
-
-/// How long a server may be silent; its progress messages count as talk.
-const PATIENCE_MS: i32 = 120_000;
-const CONNECT_MS: i32 = 30_000;
-
-/// All branches, under their own names.
-const BRANCHES: &str = "+refs/heads/*:refs/heads/*";
 
 impl Remote {
     /// Gives the path of an up-to-date bare copy inside `cache_dir`; clones it if it is not there yet.
@@ -61,11 +43,11 @@ impl Remote {
         fs::create_dir_all(place.parent().unwrap_or(cache_dir)).map_err(fail)?;
         let lock = Lock::wait(&beside(&place, "lock"), &|| progress(Received::default())).map_err(fail)?;
         let Some(_held) = lock else { return Err(HistoryError::Stopped) };
-        let transfer = Transfer { remote: self, progress, stopped: Cell::new(false) };
+        let git = Git { remote: self, can_ask: options.can_ask, progress };
         if place.is_dir() {
-            transfer.update(&place)?;
+            update(&git, &place)?;
         } else {
-            transfer.create(&place)?;
+            create(&git, &place)?;
         }
         Ok(place)
     }
@@ -88,90 +70,49 @@ fn beside(place: &Path, what: &str) -> PathBuf {
     place.with_file_name(name)
 }
 
-struct Transfer<'a> {
-    remote: &'a Remote,
-    progress: &'a dyn Fn(Received) -> ControlFlow<()>,
-    stopped: Cell<bool>,
+/// Clones beside the place and moves the copy there once it is complete.
+fn create(git: &Git, place: &Path) -> Result<(), HistoryError> {
+    let fail = |error| HistoryError::Io { path: place.into(), error };
+    let partial = beside(place, "partial");
+    // A killed process may have left it; this one holds the lock, so that nobody works on it.
+    remove(&partial).map_err(fail)?;
+    let made = Repository::init_bare(&partial).map_err(|error| failed(&partial, &error));
+    if let Err(error) = made.and_then(|repo| fetch(git, &repo)) {
+        remove(&partial).map_err(fail)?;
+        return Err(error);
+    }
+    fs::rename(&partial, place).map_err(fail)
 }
 
-impl Transfer<'_> {
-    /// Clones beside the place and moves the copy there once it is complete.
-    fn create(&self, place: &Path) -> Result<(), HistoryError> {
-        let fail = |error| HistoryError::Io { path: place.into(), error };
-        let partial = beside(place, "partial");
-        // What a killed process left; this one holds the lock, so nobody works on it.
-        remove(&partial).map_err(fail)?;
-        let fetched = Repository::init_bare(&partial).and_then(|repo| self.fetch(&repo));
-        if let Err(error) = fetched {
-            remove(&partial).map_err(fail)?;
-            return Err(self.explain(&error));
-        }
-        fs::rename(&partial, place).map_err(fail)
-    }
+fn update(git: &Git, place: &Path) -> Result<(), HistoryError> {
+    let repo = Repository::open_bare(place).map_err(|error| HistoryError::Clone {
+        url: git.remote.shown().into(),
+        reason: format!("the copy {} is damaged: {}", place.display(), error.message()),
+        remedy: "delete it; it will be cloned again".into(),
+    })?;
+    fetch(git, &repo)
+}
 
-    fn update(&self, place: &Path) -> Result<(), HistoryError> {
-        let repo = Repository::open_bare(place).map_err(|error| HistoryError::Clone {
-            url: self.remote.shown().into(),
-            reason: format!("the copy {} is damaged: {}", place.display(), error.message()),
-            remedy: "delete it; it will be cloned again".into(),
-        })?;
-        self.fetch(&repo).map_err(|error| self.explain(&error))
-    }
-
-    fn explain(&self, error: &git2::Error) -> HistoryError {
-        if self.stopped.get() { HistoryError::Stopped } else { explain(self.remote, error) }
-    }
-
-    fn fetch(&self, repo: &Repository) -> Result<(), git2::Error> {
-        // SAFETY: sets globals of libgit2 to the same values every time; no other code sets them.
-        unsafe {
-            git2::opts::set_server_connect_timeout_in_milliseconds(CONNECT_MS)?;
-            git2::opts::set_server_timeout_in_milliseconds(PATIENCE_MS)?;
-        }
-        // Without a name, since a named remote's address, and a password in it, would be written down.
-        let mut remote = repo.remote_anonymous(self.remote.url())?;
-        let mut proxy = ProxyOptions::new();
-        proxy.auto();
-        let mut options = FetchOptions::new();
-        options.prune(FetchPrune::On).proxy_options(proxy).remote_callbacks(self.callbacks());
-        remote.fetch(&[BRANCHES], Some(&mut options), None)?;
-        follow_head(repo, &remote)
-    }
-
-    fn callbacks(&self) -> RemoteCallbacks<'_> {
-        let mut access = Access::default();
-        let mut callbacks = RemoteCallbacks::new();
-        callbacks
-            .credentials(move |url, user, allowed| access.answer(url, user, allowed))
-            .sideband_progress(|_| self.goes_on(Received::default()))
-            .transfer_progress(|stats| {
-                self.goes_on(Received {
-                    objects: stats.received_objects(),
-                    total_objects: stats.total_objects(),
-                    bytes: stats.received_bytes(),
-                })
-            });
-        callbacks
-    }
-
-    fn goes_on(&self, received: Received) -> bool {
-        let flow = (self.progress)(received);
-        self.stopped.set(self.stopped.get() || flow.is_break());
-        flow.is_continue()
-    }
+fn fetch(git: &Git, repo: &Repository) -> Result<(), HistoryError> {
+    let head = git.remote_head(repo.path())?;
+    git.fetch(repo.path())?;
+    follow_head(repo, &head).map_err(|error| failed(repo.path(), &error))
 }
 
 /// Points HEAD to where the remote's HEAD points: a branch, or a commit if it is on none.
-fn follow_head(repo: &Repository, remote: &git2::Remote) -> Result<(), git2::Error> {
-    let branch = remote.default_branch().ok();
-    if let Some(name) = branch.as_ref().and_then(|name| name.as_str().ok()) {
-        return repo.set_head(name);
+fn follow_head(repo: &Repository, head: &str) -> Result<(), git2::Error> {
+    let of_head = || head.lines().filter_map(|line| line.strip_suffix("\tHEAD"));
+    if let Some(branch) = of_head().find_map(|target| target.strip_prefix("ref: ")) {
+        return repo.set_head(branch);
     }
-    // If there is a HEAD, it is the first.
-    match remote.list()?.first().filter(|head| head.name() == "HEAD") {
-        Some(head) => repo.set_head_detached(head.oid()),
-        None => Ok(()), // empty: there is nothing to point to
+    match of_head().find_map(|target| Oid::from_str(target).ok()) {
+        Some(commit) => repo.set_head_detached(commit),
+        None => Ok(()), // an empty repository
     }
+}
+
+fn failed(path: &Path, error: &git2::Error) -> HistoryError {
+    HistoryError::Git { path: path.into(), reason: error.message().into() }
 }
 
 fn remove(directory: &Path) -> io::Result<()> {
