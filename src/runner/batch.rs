@@ -2,12 +2,11 @@
 
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use crate::exec::Ended;
-use crate::exec::Job;
-use crate::exec::Outcome;
+use crate::exec::Observation;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
 use crate::harness::read::go_verbose;
@@ -25,6 +24,9 @@ use super::request::Said;
 
 /// Tests that take so long together are run in one process before it is asked whether one noticed.
 const FIRST_BATCH: f64 = 10.0;
+
+/// How many bytes of what a framework prints are read.
+const MOST_READ: u64 = 16 << 20;
 
 /// The framework.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +108,7 @@ impl Batch {
         &left[..few]
     }
 
-    fn process(&self, tests: &[u32], request: &Request) -> Result<(Outcome, Reading), RunError> {
+    fn process(&self, tests: &[u32], request: &Request) -> Result<(Observation, Reading), RunError> {
         let group = &self.groups[self.places[tests[0] as usize].0];
         let names: Vec<&str> = tests.iter().map(|test| self.name(*test)).collect();
         let mut env = self.env.clone();
@@ -117,10 +119,10 @@ impl Batch {
             reach_file(&reach, self.units)?;
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
-        let mut command = Command::new(group.program.first().map_or("", String::as_str));
-        command.args(&group.program[1..]);
+        let program = group.program.first().map_or("", String::as_str);
+        let spec = Spec::program(program, &group.directory).args(group.program.iter().skip(1));
         let report = self.scratch.join("report.xml");
-        self.choose(&mut command, &names, &report, request.first_kill);
+        let spec = self.choose(spec, &names, &report, request.first_kill);
         let limit = request.floor + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();
@@ -129,47 +131,40 @@ impl Batch {
             Some(_) => tests.iter().map(|test| request.work(*test)).max().unwrap_or_default(),
             None => request.work + (limit - request.floor),
         };
-        let job = Job {
-            directory: &group.directory,
-            limit,
-            env: &env,
-            keep: 16 << 20,
-            progress: Some(request.progress),
-            silence,
-            work: Some(work),
-        };
-        let outcome = job.run(&mut command).map_err(RunError::io(group.program.join(" ")))?;
+        let spec = spec.envs(&env).time(limit).silence(silence).work(work);
+        let spec = spec.keep(MOST_READ).stopped_by(request.progress);
+        let outcome = spec.run().map_err(RunError::io(group.program.join(" ")))?;
         let reading = match self.style {
-            Style::Libtest => libtest(&outcome.output),
-            Style::Go => go_verbose(&outcome.output),
+            Style::Libtest => libtest(&outcome.stdout),
+            Style::Go => go_verbose(&outcome.stdout),
             Style::Pytest => pytest_report(&report),
         };
         Ok((outcome, reading))
     }
 
-    fn choose(&self, command: &mut Command, names: &[&str], report: &Path, first_kill: bool) {
+    fn choose<'s>(&self, spec: Spec<'s>, names: &[&str], report: &Path, first_kill: bool) -> Spec<'s> {
         match self.style {
-            Style::Libtest => command.args(["--exact", "--test-threads=1"]).args(names),
+            Style::Libtest => spec.args(["--exact", "--test-threads=1"]).args(names),
             Style::Go => {
                 let quoted: Vec<String> = names.iter().map(|name| regex::escape(name)).collect();
-                command.arg("-test.v").arg(format!("-test.run=^({})$", quoted.join("|")));
-                command.args(first_kill.then_some("-test.failfast"))
+                let spec = spec.arg("-test.v").arg(format!("-test.run=^({})$", quoted.join("|")));
+                spec.args(first_kill.then_some("-test.failfast"))
             }
             Style::Pytest => {
                 let _ = std::fs::remove_file(report);
-                command.arg("-q").arg("-p").arg("no:cacheprovider");
-                command.arg(format!("--junitxml={}", report.display()));
-                command.args(first_kill.then_some("-x")).args(names)
+                let spec = spec.args(["-q", "-p", "no:cacheprovider"]);
+                let spec = spec.arg(format!("--junitxml={}", report.display()));
+                spec.args(first_kill.then_some("-x")).args(names)
             }
-        };
+        }
     }
 
     /// What each of the tests said; the rest of them, if the process ended before their turn.
-    fn said(&mut self, tests: &[u32], outcome: &Outcome, reading: &Reading) -> (Vec<Said>, Vec<u32>) {
+    fn said(&mut self, tests: &[u32], outcome: &Observation, reading: &Reading) -> (Vec<Said>, Vec<u32>) {
         let (mut said, mut left) = (Vec::new(), Vec::new());
         let whole = outcome.took.as_secs_f64() * 1e3 / tests.len() as f64;
         let lost = match outcome.ended {
-            Ended::TimedOut => Verdict::TimeOut,
+            Ended::TimedOut | Ended::Flooded => Verdict::TimeOut,
             Ended::Signal(_) => Verdict::Crash,
             _ => Verdict::Fail,
         };
@@ -188,7 +183,7 @@ impl Batch {
             let millis = seen.and_then(|seen| seen.millis).unwrap_or(whole);
             let message = match seen {
                 Some(seen) => seen.message.clone(),
-                None => tail(&outcome.output),
+                None => tail(&outcome.stdout),
             };
             self.took[test as usize] = millis;
             said.push(Said { test, verdict, millis, message, busy: outcome.busy });
@@ -205,7 +200,7 @@ impl Batch {
                 test,
                 verdict: lost,
                 millis,
-                message: tail(&outcome.output),
+                message: tail(&outcome.stdout),
                 busy: outcome.busy,
             });
         }

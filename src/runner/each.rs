@@ -3,15 +3,14 @@
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::exec::Ended;
-use crate::exec::Job;
-use crate::exec::Outcome;
+use crate::exec::Observation;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 
 use super::request::Ran;
@@ -93,18 +92,18 @@ impl Each {
         }
         let reached = if request.reach { Some(read_reach(&self.reach)?) } else { None };
         let verdict = self.judge(test, &outcome)?;
-        let message = if verdict.is_kill() { tail(&outcome.output) } else { String::new() };
+        let message = if verdict.is_kill() { tail(&outcome.stdout) } else { String::new() };
         let millis = outcome.took.as_secs_f64() * 1e3;
         Ok((Said { test, verdict, millis, message, busy: outcome.busy }, reached))
     }
 
-    fn judge(&mut self, test: u32, outcome: &Outcome) -> Result<Verdict, RunError> {
+    fn judge(&mut self, test: u32, outcome: &Observation) -> Result<Verdict, RunError> {
         let single = &self.singles[test as usize];
         let by_exit = match outcome.ended {
             Ended::Code(0) => Verdict::Pass,
             Ended::Code(_) => Verdict::Fail,
             Ended::Signal(_) | Ended::Stopped => Verdict::Crash,
-            Ended::TimedOut => return Ok(Verdict::TimeOut),
+            Ended::TimedOut | Ended::Flooded => return Ok(Verdict::TimeOut),
         };
         Ok(match &single.oracle {
             Oracle::Exit { fails: false } => by_exit,
@@ -117,7 +116,7 @@ impl Each {
             Oracle::Crash => Verdict::Pass,
             Oracle::Original => {
                 let ended = format!("{:?}\n", outcome.ended);
-                let now = xxh3_64(&[ended.as_bytes(), &outcome.output].concat());
+                let now = xxh3_64(&[ended.as_bytes(), &outcome.stdout].concat());
                 match *self.originals[test as usize].get_or_insert(now) == now {
                     true => Verdict::Pass,
                     false if by_exit == Verdict::Crash => Verdict::Crash,
@@ -126,7 +125,7 @@ impl Each {
             }
             Oracle::Golden(path) => {
                 let wanted = fs::read(path).map_err(RunError::io(path.display().to_string()))?;
-                if by_exit != Verdict::Crash && wanted == outcome.output {
+                if by_exit != Verdict::Crash && wanted == outcome.stdout {
                     Verdict::Pass
                 } else {
                     by_exit.max(Verdict::Fail)
@@ -134,18 +133,18 @@ impl Each {
             }
             Oracle::Script(line) => {
                 let output = self.reach.with_file_name("output");
-                fs::write(&output, &outcome.output).map_err(RunError::io("the oracle"))?;
+                fs::write(&output, &outcome.stdout).map_err(RunError::io("the oracle"))?;
                 let line = line.replace("{output}", "\"$1\"");
-                let job = Job { env: &self.env, ..Job::new(&single.directory, Duration::from_secs(60)) };
-                let said = job.shell(&line, &[&output]).map_err(RunError::io("the oracle"))?;
-                if said.ended == Ended::Code(0) { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
+                let spec = Spec::shell(&line, &single.directory).arg(output).envs(&self.env);
+                let said = spec.time(Duration::from_secs(60)).run().map_err(RunError::io("the oracle"))?;
+                if said.is_success() { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
             }
         })
     }
 }
 
 /// Whether a shell says that a signal ended a program, or a sanitizer complains.
-fn is_crash(outcome: &Outcome) -> bool {
+fn is_crash(outcome: &Observation) -> bool {
     const MARKS: [&str; 5] = [
         "ERROR: AddressSanitizer",
         "ERROR: LeakSanitizer",
@@ -154,7 +153,7 @@ fn is_crash(outcome: &Outcome) -> bool {
         ": runtime error: ",
     ];
     let by_signal = matches!(outcome.ended, Ended::Code(129..=159));
-    by_signal || MARKS.iter().any(|mark| memchr::memmem::find(&outcome.output, mark.as_bytes()).is_some())
+    by_signal || MARKS.iter().any(|mark| memchr::memmem::find(&outcome.stdout, mark.as_bytes()).is_some())
 }
 
 /// The end of what a failed test said.
@@ -180,21 +179,16 @@ fn start(
     test: u32,
     env: &[(String, String)],
     request: &Request,
-) -> std::io::Result<Outcome> {
-    let job = Job {
-        env,
-        keep: MOST_OUTPUT,
-        progress: Some(request.progress),
-        work: Some(request.work(test)),
-        ..Job::new(directory, request.limit(test))
-    };
-    match call {
-        Call::Line(line) => job.shell(line, &[]),
+) -> std::io::Result<Observation> {
+    let spec = match call {
+        Call::Line(line) => Spec::shell(line, directory),
         Call::Program(words) => {
-            let mut command = Command::new(words.first().map_or("", String::as_str));
-            job.run(command.args(&words[1.min(words.len())..]))
+            let program = words.first().map_or("", String::as_str);
+            Spec::program(program, directory).args(words.iter().skip(1))
         }
-    }
+    };
+    let spec = spec.envs(env).time(request.limit(test)).work(request.work(test));
+    spec.keep(MOST_OUTPUT).stopped_by(request.progress).run()
 }
 
 impl Runner for Each {

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
 
 use crate::control::Progress;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 
 use super::each::Oracle;
@@ -90,13 +90,9 @@ impl ForkServer {
         let wire = &mut self.wires[usize::from(forks)];
         if wire.is_none() {
             // By the name that the settings have: a program may print its own, and copies differ in theirs.
-            let mut command = Command::new(self.directory.join(&self.program));
-            #[cfg(unix)]
-            std::os::unix::process::CommandExt::arg0(&mut command, &self.program);
-            if forks {
-                command.env(FORKS_VARIABLE, "1");
-            }
-            let mut started = Wire::start(&mut command, &self.directory, &self.env)?;
+            let spec = Spec::program(self.directory.join(&self.program), &self.directory);
+            let spec = spec.known_as(&self.program).envs(&self.env);
+            let mut started = Wire::start(&if forks { spec.env(FORKS_VARIABLE, "1") } else { spec })?;
             match started.hear(GRACE, progress)? {
                 Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => {}
                 _ => return Err(RunError::Broken(format!("{} does not serve", self.program.display()))),

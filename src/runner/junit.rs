@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
+use crate::exec::Spec;
 use crate::harness::Config;
 use crate::harness::Junit;
 use crate::harness::Style;
@@ -132,17 +132,17 @@ fn compile_runner(classpath: &str, scratch: &Path, classes: &Path) -> Result<(),
         }
     }
     put(&classes.join(EXTENSION.0), EXTENSION.1)?;
-    let mut javac = Command::new("javac");
-    javac.args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).arg("-cp").arg(classpath);
+    let javac = Spec::program("javac", scratch).args(["-nowarn", "-encoding", "UTF-8", "-d"]);
+    let mut javac = javac.arg(classes).arg("-cp").arg(classpath);
     for (name, text) in sources {
         let path = scratch.join("sources").join(name);
         put(&path, text)?;
-        javac.arg(path);
+        javac = javac.arg(path);
     }
-    let out = javac.output().map_err(RunError::io("javac"))?;
-    if out.status.success() {
+    let seen = javac.run().map_err(RunError::io("javac"))?;
+    if seen.is_success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&out.stderr);
+    let said = String::from_utf8_lossy(&seen.stdout);
     Err(RunError::Broken(format!("cannot compile the Java runner; see [tests] classpath: {said}")))
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use globset::Glob;
@@ -12,7 +11,7 @@ use globset::GlobSetBuilder;
 use walkdir::WalkDir;
 
 use crate::control::Progress;
-use crate::exec::Job;
+use crate::exec::Spec;
 use crate::harness::Case as CaseName;
 use crate::harness::CaseList;
 use crate::harness::Cases;
@@ -121,19 +120,9 @@ impl Ground<'_> {
     }
 
     /// What a command prints.
-    fn ask(&self, directory: &Path, command: &mut Command) -> Result<Vec<u8>, RunError> {
-        let env = self.env();
-        let job = Job {
-            directory,
-            limit: LISTING,
-            env: &env,
-            keep: 64 << 20,
-            progress: Some(self.progress),
-            silence: None,
-            work: None,
-        };
-        let what = format!("{command:?}");
-        Ok(job.run(command).map_err(RunError::io(what))?.output)
+    fn ask(&self, spec: Spec) -> Result<Vec<u8>, RunError> {
+        let spec = spec.envs(&self.env()).time(LISTING).keep(64 << 20).stopped_by(self.progress);
+        Ok(spec.run().map_err(RunError::io(spec.line()))?.stdout)
     }
 
     fn cases(&self, cases: &Cases) -> Result<Box<dyn Runner>, RunError> {
@@ -201,7 +190,7 @@ impl Ground<'_> {
 
     fn ctest(&self, directory: &str) -> Result<Box<dyn Runner>, RunError> {
         let inside = self.tree.join(directory);
-        let listed = self.ask(&inside, Command::new("ctest").arg("--show-only=json-v1"))?;
+        let listed = self.ask(Spec::program("ctest", &inside).arg("--show-only=json-v1"))?;
         let start = memchr::memchr(b'{', &listed).unwrap_or(0);
         let tests = ctest_list(&listed[start..]);
         if tests.is_empty() {
@@ -260,8 +249,8 @@ impl Ground<'_> {
         let mut binaries = executables(self.said);
         if binaries.is_empty() {
             // The build command does not say what it built; cargo does, and need not build again.
-            let mut ask = Command::new("cargo");
-            let said = self.ask(self.built, ask.args(["test", "--no-run", "--message-format=json"]))?;
+            let ask = Spec::program("cargo", self.built);
+            let said = self.ask(ask.args(["test", "--no-run", "--message-format=json"]))?;
             binaries = executables(&said);
         }
         // Cargo names them in the order in which they were done.
@@ -277,7 +266,7 @@ impl Ground<'_> {
                 env.push(("RUST_BACKTRACE".into(), "0".into()));
             }
             let listed =
-                self.ask(&directory, Command::new(&binary.path).args(["--list", "--format", "terse"]))?;
+                self.ask(Spec::program(&binary.path, &directory).args(["--list", "--format", "terse"]))?;
             let title = if binary.kind == "lib" || binary.kind == "proc-macro" {
                 String::new()
             } else {
@@ -301,21 +290,20 @@ impl Ground<'_> {
 
     /// Test programs of all packages, built into the tree.
     fn go(&self) -> Result<Box<dyn Runner>, RunError> {
-        let listed = self.ask(self.built, Command::new("go").args(["list", "-f", "{{.Dir}}", "./..."]))?;
+        let listed = self.ask(Spec::program("go", self.built).args(["list", "-f", "{{.Dir}}", "./..."]))?;
         let mut groups = Vec::new();
         for (number, directory) in String::from_utf8_lossy(&listed).lines().enumerate() {
             let inside = Path::new(directory).strip_prefix(self.built).unwrap_or(Path::new("")).to_owned();
             let program = self.built.join(format!("wildcaught-{number}.test"));
             if !program.exists() || self.built == self.tree {
-                let mut build = Command::new("go");
-                build.args(["test", "-vet=off", "-c", "-o"]).arg(&program).arg(".");
-                self.ask(&self.built.join(&inside), &mut build)?;
+                let build = Spec::program("go", self.built.join(&inside));
+                self.ask(build.args(["test", "-vet=off", "-c", "-o"]).arg(&program).arg("."))?;
             }
             if !program.exists() {
                 continue; // a package without tests
             }
             let directory = self.tree.join(&inside);
-            let listed = self.ask(&directory, Command::new(&program).arg("-test.list=.*"))?;
+            let listed = self.ask(Spec::program(&program, &directory).arg("-test.list=.*"))?;
             let title = inside.display().to_string();
             let tests: Vec<String> =
                 go_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
@@ -334,9 +322,8 @@ impl Ground<'_> {
         let talk = |word: &&str| ["-v", "-q", "-r", "--tb"].iter().any(|flag| word.starts_with(flag));
         let program: Vec<String> =
             line.split_whitespace().filter(|word| !talk(word)).map(str::to_owned).collect();
-        let mut list = Command::new(&program[0]);
-        list.args(&program[1..]).args(["--collect-only", "-q", "-p", "no:cacheprovider"]);
-        let listed = self.ask(self.tree, &mut list)?;
+        let list = Spec::program(&program[0], self.tree).args(&program[1..]);
+        let listed = self.ask(list.args(["--collect-only", "-q", "-p", "no:cacheprovider"]))?;
         let tests: Vec<String> =
             pytest_list(&listed).into_iter().filter(|test| self.config.tests.wants(test)).collect();
         let group = Group { program, directory: self.tree.to_owned(), env: vec![], tests };

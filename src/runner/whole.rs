@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::exec::Ended;
-use crate::exec::Job;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
 
@@ -17,6 +17,9 @@ use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
+
+/// How many bytes of what a run prints are read.
+const MOST_READ: u64 = 64 << 20;
 
 /// Reads what a run printed, in the directory where it ran.
 pub type Reader = Box<dyn Fn(&[u8], &Path) -> Reading + Send>;
@@ -47,21 +50,14 @@ impl Whole {
             reach_file(&reach, self.units as usize)?;
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
-        let job = Job {
-            directory: &self.directory,
-            limit,
-            env: &env,
-            keep: 64 << 20,
-            progress: Some(request.progress),
-            silence: None,
-            work: None,
-        };
-        let outcome = job.shell(&self.line, &[]).map_err(RunError::io(&self.line))?;
+        let spec = Spec::shell(&self.line, &self.directory).envs(&env).time(limit);
+        let spec = spec.keep(MOST_READ).stopped_by(request.progress);
+        let outcome = spec.run().map_err(RunError::io(&self.line))?;
         if outcome.ended == Ended::Stopped {
             return Err(RunError::Stopped);
         }
-        let reading = (self.reader)(&outcome.output, &self.directory);
-        Ok((reading, outcome.ended, outcome.output, outcome.took.as_secs_f64() * 1e3))
+        let reading = (self.reader)(&outcome.stdout, &self.directory);
+        Ok((reading, outcome.ended, outcome.stdout, outcome.took.as_secs_f64() * 1e3))
     }
 }
 
@@ -75,7 +71,7 @@ impl Runner for Whole {
         let limit = request.floor + tests;
         let (reading, ended, output, millis) = self.once(request, limit)?;
         let missing = match ended {
-            Ended::TimedOut => Verdict::TimeOut,
+            Ended::TimedOut | Ended::Flooded => Verdict::TimeOut,
             Ended::Code(_) => Verdict::Fail,
             _ => Verdict::Crash,
         };
