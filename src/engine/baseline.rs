@@ -17,9 +17,6 @@ use super::scenario::Scenario;
 use super::switched::ask;
 use super::workbench::first_line;
 
-/// How long a test may take that was never seen to end.
-const LONGEST: Duration = Duration::from_secs(600);
-
 /// Unreliable tests that are warned of by name.
 const MOST_WARNINGS: usize = 3;
 /// Failing tests that are named.
@@ -50,7 +47,7 @@ impl Baseline {
         let mut messages = vec![String::new(); rows.len()];
         let mut heard = vec![false; rows.len()];
         let mut overhead = Duration::ZERO;
-        let longest = Limits::only(LONGEST);
+        let longest = Limits::only(config.limits.baseline);
         for round in 0..config.limits.repeat.max(1) {
             let Run::Tested(ran) = ask(runner, &Scenario::unchanged(&all, &longest), "", progress)? else {
                 break;

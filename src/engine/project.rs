@@ -12,9 +12,9 @@ use crate::exec::Spec;
 use crate::harness::Config;
 use crate::harness::Style;
 use crate::langdef::LangDef;
-use crate::runner::Ground;
 use crate::runner::RunError;
 use crate::runner::Runner;
+use crate::runner::TestSetup;
 use crate::runner::junit_build_line;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
@@ -153,7 +153,8 @@ impl Project<'_> {
         known: Option<&[String]>,
     ) -> Result<Box<dyn Runner>, RunError> {
         let scratch = tree.join("wildcaught.scratch");
-        let (config, progress) = (self.config, self.progress);
-        Ground { config, tree, built, said, env, scratch: &scratch, units, known, progress }.runner()
+        let (config, outer, progress) = (self.config, &self.outer, self.progress);
+        let scratch = &scratch;
+        TestSetup { config, tree, built, said, env, outer, scratch, units, known, progress }.runner()
     }
 }

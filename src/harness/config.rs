@@ -64,6 +64,8 @@ pub struct Limits {
     pub factor: f64,
     /// but always so long.
     pub floor: Duration,
+    /// How long a test, or a suite run by one command, may take in the unchanged program.
+    pub baseline: Duration,
     /// How often the unchanged program is tested.
     pub repeat: u32,
     /// How many tests run at a time.
@@ -171,6 +173,7 @@ impl From<&LimitsFile> for Limits {
         Self {
             factor: file.factor.unwrap_or(5.0),
             floor: Duration::from_secs_f64(file.floor.unwrap_or(1.0)),
+            baseline: Duration::from_secs_f64(file.baseline.unwrap_or(600.0)),
             repeat: file.repeat.unwrap_or(2),
             jobs: file.jobs,
         }

@@ -12,7 +12,6 @@ use super::preset::Sign;
 use super::preset::preset;
 use super::preset::presets_file;
 use super::sources::sources;
-use super::style::Framework;
 use super::style::Style;
 use super::tree::Tree;
 
@@ -82,17 +81,14 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
     Some(Suggestion { preset: sign.preset.clone(), language, config, why })
 }
 
-fn style(sign: &Sign, preset: &Preset) -> Option<Style> {
+fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {
     let command = sign.command.clone();
     match preset.name.as_str() {
         "command" => Some(Style::Command { command: command? }),
         "tap" => Some(Style::Tap { command: command? }),
         "junit-xml" => Some(Style::JunitXml { command: command?, report: sign.report.clone()? }),
         "ctest" => Some(Style::Ctest { directory: "build".to_owned() }),
-        name => {
-            let framework = Framework::of_name(name)?;
-            Some(Style::Framework { framework, command, report: sign.report.clone() })
-        }
+        _ => Some(Style::Framework { preset, command, report: sign.report.clone() }),
     }
 }
 

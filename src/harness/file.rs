@@ -131,6 +131,9 @@ pub struct LimitsFile {
     /// Seconds that every test may take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<f64>,
+    /// Seconds that a test, or a suite run by one command, may take in the unchanged program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<f64>,
     /// How often the unchanged program is tested, to find tests that change their mind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<u32>,

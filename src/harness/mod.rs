@@ -45,7 +45,6 @@ pub use read::Seen;
 pub use style::Case;
 pub use style::CaseList;
 pub use style::Cases;
-pub use style::Framework;
 pub use style::Junit;
 pub use style::Oracle;
 pub use style::Style;

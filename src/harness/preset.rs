@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::read::Format;
 
 /// How one framework is built, run and read.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// As `preset` in `wildcaught.toml` takes it.
@@ -17,16 +17,15 @@ pub struct Preset {
     pub title: String,
     /// The command that builds program and tests.
     pub build: Option<String>,
-    /// The command that prints the names of the tests; `{binary}` is a test program.
-    pub list: Option<String>,
     /// The command that runs all tests.
     pub test: Option<String>,
-    /// The command that runs `{test}` alone.
-    pub one: Option<String>,
     /// Globs of files in which verdicts are.
     pub report: Option<String>,
     /// How verdicts are read.
     pub reads: Format,
+    /// Keys of `[tests]` that it takes besides those of all presets.
+    #[serde(default)]
+    pub takes: Vec<String>,
     /// Variables that tests are run with.
     #[serde(default)]
     pub env: BTreeMap<String, String>,

@@ -123,6 +123,11 @@ pub trait Runner: Send {
     /// The names of the tests; a test's number is its place here.
     fn tests(&self) -> &[String];
 
+    /// Warnings for the user about how tests are run.
+    fn notes(&self) -> &[String] {
+        &[]
+    }
+
     /// Runs tests.
     fn run(&mut self, request: &Request) -> Result<Ran, RunError>;
 

@@ -1,6 +1,7 @@
 //! What was read.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::exec::Verdict;
 
@@ -53,6 +54,11 @@ impl Reading {
         self.skipped += other.skipped;
         self.unfinished = self.unfinished.take().or(other.unfinished);
         self.broken = self.broken.take().or(other.broken);
+    }
+
+    /// The tests by their names.
+    pub fn by_name(&self) -> HashMap<&str, &Seen> {
+        self.seen.iter().map(|seen| (seen.name.as_str(), seen)).collect()
     }
 
     /// The verdict of one test. A test that had begun and did not end has crashed.

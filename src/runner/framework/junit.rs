@@ -1,4 +1,4 @@
-//! JUnit classes without a build tool: how they are compiled, and how their runner is started.
+//! JUnit classes without a build tool: how they are compiled, and how their resident runner is started.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,12 @@ use crate::harness::Config;
 use crate::harness::Junit;
 use crate::harness::Style;
 
-use super::make::files;
-use super::request::RunError;
+use super::super::request::RunError;
+use super::super::request::Runner;
+use super::super::resident::JavaServer;
+use super::files::files;
+use super::setup::TestSetup;
+use super::table::Framework;
 
 /// The runner's sources; the adapters are compiled only if their framework is there.
 const SOURCES: [(&str, &str); 8] = [
@@ -33,6 +37,22 @@ const EXTENSION: (&str, &str) =
 
 /// Where classes are put, inside of the tree.
 const CLASSES: &str = "wildcaught.classes";
+
+/// JUnit 4 and 5.
+pub struct JunitClasses;
+
+impl Framework for JunitClasses {
+    fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
+        let command = start_line(setup.config, setup.built, setup.scratch)?;
+        let known = setup.known.unwrap_or_default().to_vec();
+        let mut server = JavaServer::new(command, setup.tree.to_owned(), setup.env(), known);
+        if setup.known.is_none() {
+            server.list(setup.progress)?;
+            server.keep(|name| setup.wants(name));
+        }
+        Ok(Box::new(server))
+    }
+}
 
 /// The command that compiles the classes under test, and the tests where that was not done yet.
 pub fn build_line(junit: &Junit, tree: &Path) -> Result<String, RunError> {
@@ -84,7 +104,7 @@ fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> {
 }
 
 /// Compiles the runner into `scratch` and gives the command that starts it.
-pub fn runner(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<String>, RunError> {
+fn start_line(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<String>, RunError> {
     let Style::Junit(junit) = &config.tests.style else {
         return Err(RunError::Broken("tests are not run by JUnit".into()));
     };
