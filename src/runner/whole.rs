@@ -42,8 +42,8 @@ impl Whole {
         let (reading, seen) = self.once(request, limit)?;
         if seen.ended == Ended::TimedOut {
             return Err(RunError::Broken(format!(
-                "all tests together take more than {} seconds; raise limits.baseline: {}",
-                limit.as_secs(),
+                "all tests together take more than {} seconds; raise baseline in [limits]: {}",
+                limit.as_secs_f64(),
                 self.line
             )));
         }

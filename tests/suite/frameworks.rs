@@ -18,6 +18,8 @@ use wildcaught::runner::RunError;
 use wildcaught::runner::Runner;
 use wildcaught::runner::TestSetup;
 
+use super::targets::Project;
+
 /// A project of a few files.
 struct Small {
     directory: TempDir,
@@ -213,5 +215,42 @@ fn a_pytest_command_without_a_program_is_refused() {
 fn a_suite_that_takes_too_long_names_the_limit() {
     let config = "[tests]\npreset = 'tap'\ncommand = 'echo ok 1; sleep 5'\n[limits]\nbaseline = 0.2";
     let refused = Small::new(config, &[]).runner().err().unwrap();
-    assert!(refused.to_string().contains("raise limits.baseline"), "{refused}");
+    assert!(refused.to_string().contains("raise baseline in [limits]"), "{refused}");
+}
+
+#[test]
+fn a_test_that_takes_too_long_in_the_unchanged_program_names_the_limit() {
+    let Some(project) = Project::new("c-cases") else { return };
+    project.edit("wildcaught.toml", "\"./prog {case}\"", "\"sleep 2; ./prog {case}\"");
+    project.edit("wildcaught.toml", "[limits]", "[limits]\nbaseline = 0.2");
+    let ran = project.test(&["--max", "1"]);
+    assert!(
+        ran.code == 4 && ran.err.contains("0.2 seconds: raise baseline in [limits]"),
+        "{} {}",
+        ran.code,
+        ran.err
+    );
+}
+
+#[test]
+fn a_fork_server_sees_what_sanitizers_find() {
+    let Some(project) = Project::new("c-cases") else { return };
+    let build = "cc -fsanitize=undefined -O1 -o prog prog.c";
+    project.edit("wildcaught.toml", "cc -O1 -o prog prog.c", build);
+    if !Spec::shell(build, project.root()).run().is_ok_and(|seen| seen.is_success()) {
+        println!("skipped: the compiler has no sanitizer of undefined behaviour");
+        return;
+    }
+    fs::remove_file(project.root().join("prog")).unwrap();
+    // It prints and returns the same with and without the overflow; deleting the statement is what survives.
+    project.write(
+        "prog.c",
+        "#include <limits.h>\nint main(int count, char **words)\n{\n    volatile int big = INT_MAX;\n    \
+         volatile int step = count;\n    big = big - step;\n    return 0;\n}\n",
+    );
+    project.edit("wildcaught.toml", "oracle = \"original\"", "oracle = \"exit\"");
+    let matrix = project.matrix("wildcaught.out", &["--all", "--fit", "off"]);
+    let crashed = |mutant: usize| matrix.outcome(mutant).is_some_and(|known| !known.crashed.is_empty());
+    let found = (0..matrix.mutants.len()).any(crashed);
+    assert!(found, "big + step overflows in one of {} mutants", matrix.mutants.len());
 }

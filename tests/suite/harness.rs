@@ -103,7 +103,9 @@ fn refusals_name_the_key_and_the_remedy() {
             with("preset = 'cargo'\ngolden = 'x'"),
             "tests.golden: preset \"cargo\" does not take it; remove it, or use preset = cases",
         ),
+        (with("preset = 'pytest'\ncommand = ' '"), "tests.command: it is blank; write the command"),
         (with("preset = 'cases'\nrun = 'x {case}'"), "tests.cases: there are no cases"),
+        (with("preset = 'go'\n[limits]\nbaseline = -1.0"), "limits.baseline: -1 is no time"),
         (
             with("preset = 'cases'\nlist = ['a']\nrun = 'x'"),
             "tests.run: \"x\" does not name the case; put {case}",
