@@ -26,7 +26,7 @@ pub mod harvest;
 /// From operators to mutants of a target.
 pub mod insert;
 
-/// Running programs, no longer than they may.
+/// The only room that starts processes: what to run and its limits in, what it did out.
 pub mod exec;
 
 /// Copies of a target in which things may be broken.
@@ -35,7 +35,8 @@ pub mod workspace;
 /// How a project is built and tested: `wildcaught.toml`, presets, what test frameworks print.
 pub mod harness;
 
-/// Running tests with mutants switched on: process by process, in batches, by resident servers.
+/// Running tests with mutants switched on, process by process, in batches or by resident servers; one oracle; a file
+/// per test framework.
 pub mod runner;
 
 /// Who killed whom: tests, mutants, fates, the store on disk and the files that others read.

@@ -21,4 +21,5 @@ pub use observation::Observation;
 pub use resident::Line;
 pub use resident::Resident;
 pub use spec::Spec;
+pub use spec::Streams;
 pub use verdict::Verdict;

@@ -7,6 +7,8 @@ use std::io::Seek;
 use std::process::Command;
 use std::process::Stdio;
 
+use super::spec::Streams;
+
 /// What a process has printed so far.
 pub struct Output {
     out: File,
@@ -16,9 +18,9 @@ pub struct Output {
 
 impl Output {
     /// Lets a command print into files.
-    pub fn of(command: &mut Command, apart: bool) -> io::Result<Self> {
+    pub fn of(command: &mut Command, streams: Streams) -> io::Result<Self> {
         let out = tempfile::tempfile()?;
-        let err = if apart { Some(tempfile::tempfile()?) } else { None };
+        let err = if streams == Streams::Apart { Some(tempfile::tempfile()?) } else { None };
         command.stdout(Stdio::from(out.try_clone()?));
         command.stderr(Stdio::from(err.as_ref().unwrap_or(&out).try_clone()?));
         Ok(Self { out, err })

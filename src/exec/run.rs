@@ -23,7 +23,7 @@ impl Spec<'_> {
     /// Runs the command to its end, or ends it.
     pub fn run(&self) -> io::Result<Observation> {
         let mut command = self.command();
-        let output = Output::of(&mut command, self.apart)?;
+        let output = Output::of(&mut command, self.streams)?;
         let begun = Instant::now();
         let mut child = command.spawn()?;
         let watched = self.limits.apply(&child).and_then(|()| self.watch(&mut child, begun, &output));
@@ -100,6 +100,7 @@ fn work_of(child: &Child) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use super::super::spec::Streams;
     use super::*;
 
     fn sh(line: &str) -> Spec<'_> {
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn streams_are_kept_apart_if_asked() {
-        let seen = sh("echo out; echo oops >&2").apart(true).run().unwrap();
+        let seen = sh("echo out; echo oops >&2").streams(Streams::Apart).run().unwrap();
         assert_eq!((&seen.stdout[..], &seen.stderr[..]), (&b"out\n"[..], &b"oops\n"[..]));
     }
 

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::ffi::OsString;
-use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
@@ -20,6 +19,15 @@ const USUAL_MOST: u64 = 256 << 20;
 /// How long a command may take, unless set otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(600);
 
+/// How standard output and standard error are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Streams {
+    /// In one text, in the order of a terminal.
+    Joined,
+    /// Each in its own text.
+    Apart,
+}
+
 /// A command that is to be run: program and arguments, directory, environment, limits, and which output is kept.
 #[derive(Clone, Debug)]
 pub struct Spec<'a> {
@@ -34,7 +42,7 @@ pub struct Spec<'a> {
     pub(super) limits: Limits,
     pub(super) keep: u64,
     most: u64,
-    pub(super) apart: bool,
+    pub(super) streams: Streams,
     pub(super) progress: Option<&'a Progress>,
 }
 
@@ -52,7 +60,7 @@ impl<'a> Spec<'a> {
             limits: Limits::default(),
             keep: USUAL_KEPT,
             most: USUAL_MOST,
-            apart: false,
+            streams: Streams::Joined,
             progress: None,
         }
     }
@@ -134,9 +142,9 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Keeps standard output and standard error apart; otherwise both are in one, as a terminal shows them.
-    pub fn apart(mut self, apart: bool) -> Self {
-        self.apart = apart;
+    /// Sets how standard output and standard error are kept; joined otherwise.
+    pub fn streams(mut self, streams: Streams) -> Self {
+        self.streams = streams;
         self
     }
 
@@ -151,11 +159,6 @@ impl<'a> Spec<'a> {
         let is_shell = self.words.len() > 3 && self.words[0] == "sh" && self.words[1] == "-c";
         let words = if is_shell { &self.words[2..3] } else { &self.words[..] };
         words.join(OsStr::new(" ")).to_string_lossy().into_owned()
-    }
-
-    /// The directory in which it runs.
-    pub fn directory(&self) -> &Path {
-        &self.directory
     }
 
     /// How much it may print.

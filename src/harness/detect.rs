@@ -22,7 +22,7 @@ pub struct Suggestion {
     pub preset: String,
     pub language: String,
     pub config: Config,
-    /// What it was told by: `Cargo.toml: cargo test`.
+    /// The file that shows it, and the preset: `Cargo.toml: cargo test`.
     pub why: String,
 }
 
@@ -38,8 +38,7 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
     let tree = Tree::read(root);
     let mut found: Vec<Suggestion> = Vec::new();
     for sign in &presets_file().signs {
-        let Some(suggestion) = betrayed_by(&tree, sign).and_then(|file| suggest(&tree, sign, file, jars))
-        else {
+        let Some(suggestion) = shown_by(&tree, sign).and_then(|file| suggest(&tree, sign, file, jars)) else {
             continue;
         };
         if !found.iter().any(|known| known.config.tests == suggestion.config.tests) {
@@ -52,8 +51,8 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
     found
 }
 
-/// The file that betrays it.
-fn betrayed_by<'a>(tree: &'a Tree, sign: &Sign) -> Option<&'a str> {
+/// The first file that shows it.
+fn shown_by<'a>(tree: &'a Tree, sign: &Sign) -> Option<&'a str> {
     if sign.absent.iter().any(|glob| !tree.matching(glob).is_empty()) {
         return None;
     }

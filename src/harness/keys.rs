@@ -17,7 +17,7 @@ pub(super) struct Key {
 /// All keys, in the order in which they are written.
 pub(super) const KEYS: &[Key] = &[
     key("", "format", "1", "Version of this file's format."),
-    key("", "language", "\"c\"", "Language of the sources; told by their names if left out."),
+    key("", "language", "\"c\"", "Language of the sources; detected from their names if left out."),
     key("", "sources", "[\".\"]", "Files and directories that are mutated."),
     key("", "exclude", "[\"**/gen/**\"]", "Globs of files that are not mutated."),
     key("", "exclude_lines", "['log\\(']", "Regular expressions; lines that match are not mutated."),
@@ -61,12 +61,12 @@ pub(super) const KEYS: &[Key] = &[
     key("tests", "only", "[\"unit::*\"]", "Only these tests are run."),
     key("tests", "skip_tests", "[\"*::slow_*\"]", "These tests are not run."),
     key("tests", "env", "{ TZ = \"UTC\" }", "Variables that tests are run with."),
-    key("limits", "factor", "5.0", "A test may take so many times as long as in the unchanged program,"),
+    key("limits", "factor", "5.0", "How many times as long as in the unchanged program a test may take,"),
     key(
         "limits",
         "floor",
         "1.0",
-        "but always so many seconds, or a quarter of that where it is all work of its own.",
+        "and seconds that it gets in addition; a quarter of them if all of it is processor time.",
     ),
     key("limits", "repeat", "2", "How often the unchanged program is tested, to find flaky tests."),
     key(

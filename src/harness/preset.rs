@@ -1,4 +1,4 @@
-//! Presets: how frameworks are run and read, and what betrays them. All of it is data, in `presets.toml`.
+//! Presets: how frameworks are run, read and detected. All of it is data, in `presets.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ pub struct Preset {
     pub env: BTreeMap<String, String>,
 }
 
-/// A file that betrays how a project is tested.
+/// A file that shows how a project is tested.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sign {
@@ -42,7 +42,7 @@ pub(super) struct Sign {
     /// Globs of which none may be there.
     #[serde(default)]
     pub absent: Vec<String>,
-    /// Languages it may speak of; any if empty.
+    /// Languages that it may stand for; any if empty.
     #[serde(default)]
     pub languages: Vec<String>,
     pub preset: String,

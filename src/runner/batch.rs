@@ -199,11 +199,11 @@ impl Batch {
             self.took[test as usize] = millis;
             said.push(Said { test, verdict, millis, message, busy: outcome.busy });
         }
-        // Who says nothing in a process that ended by itself and skipped as many was skipped.
+        // A process that ended by itself and skipped as many tests as are missing has skipped these.
         if matches!(outcome.ended, Ended::Code(_)) && reading.skipped >= left.len() {
             left.clear();
         }
-        // A process that says nothing about any test is the first one's fault: each call must get on.
+        // A process without any verdict counts as a failure of its first test, so that every call makes progress.
         if said.is_empty() && !left.is_empty() {
             let test = left.remove(0);
             let millis = outcome.took.as_secs_f64() * 1e3;

@@ -123,7 +123,7 @@ impl Single {
                 Spec::program(program, &self.directory).args(words.iter().skip(1))
             }
         };
-        spec.apart(self.expected.needs_streams_apart())
+        spec.streams(self.expected.streams())
     }
 }
 

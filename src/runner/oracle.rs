@@ -21,6 +21,7 @@ use regex::bytes::Regex;
 
 use crate::exec::Ended;
 use crate::exec::Observation;
+use crate::exec::Streams;
 use crate::exec::Verdict;
 
 use super::request::RunError;
@@ -45,9 +46,12 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Whether it takes standard output and standard error apart to tell.
-    pub fn needs_streams_apart(&self) -> bool {
-        matches!(self, Self::Original | Self::Golden(_))
+    /// How the streams of a run must be kept to judge it.
+    pub fn streams(&self) -> Streams {
+        match self {
+            Self::Original | Self::Golden(_) => Streams::Apart,
+            Self::Exit { .. } | Self::Crash | Self::Script(_) => Streams::Joined,
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A command that runs all tests, and a report that tells of each.
+//! A command that runs all tests, and a report with a verdict on each.
 
 use std::path::Path;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Test frameworks: how the tests of each are listed, run and read.
 //!
 //! In: a [`TestSetup`]: a project that was built, and its configuration. Out: a runner. A framework is one file
-//! here and one row of [`FRAMEWORKS`](table); what is data about it (its usual commands, the files that betray it)
-//! is its `[[preset]]` in `src/harness/presets.toml`. A framework that runs all its tests by one command and
+//! here and one row of the table in `table.rs`; what is data about it (its usual commands, the keys it takes, how it
+//! is detected) is its `[[preset]]` in `src/harness/presets.toml`. A framework that runs all its tests by one command and
 //! writes a report that is read already needs only the `[[preset]]`.
 
 mod cargo;
