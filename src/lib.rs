@@ -8,7 +8,7 @@ pub mod text;
 /// Progress, phases, warnings, cancellation and workers, for everything that takes long.
 pub mod control;
 
-/// Running programs, no longer than they may.
+/// The only room that starts processes: what to run and its limits in, what it did out.
 pub mod exec;
 
 /// What a language looks like to a lexer, read from `langdefs/*.toml`.
@@ -35,7 +35,8 @@ pub mod workspace;
 /// How a project is built and tested: `wildcaught.toml`, presets, what test frameworks print.
 pub mod harness;
 
-/// Running tests with mutants switched on: process by process, in batches, by resident servers.
+/// Running tests with mutants switched on, process by process, in batches or by resident servers; one oracle; a file
+/// per test framework.
 pub mod runner;
 
 /// Who killed whom: tests, mutants, fates, the store on disk and the files that others read.

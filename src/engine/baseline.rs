@@ -17,9 +17,6 @@ use super::scenario::Scenario;
 use super::switched::ask;
 use super::workbench::first_line;
 
-/// How long a test may take that was never seen to end.
-const LONGEST: Duration = Duration::from_secs(600);
-
 /// Unreliable tests that are warned of by name.
 const MOST_WARNINGS: usize = 3;
 /// Failing tests that are named.
@@ -50,7 +47,7 @@ impl Baseline {
         let mut messages = vec![String::new(); rows.len()];
         let mut heard = vec![false; rows.len()];
         let mut overhead = Duration::ZERO;
-        let longest = Limits::only(LONGEST);
+        let longest = Limits::only(config.limits.baseline);
         for round in 0..config.limits.repeat.max(1) {
             let Run::Tested(ran) = ask(runner, &Scenario::unchanged(&all, &longest), "", progress)? else {
                 break;
@@ -127,6 +124,18 @@ impl Baseline {
             .collect()
     }
 
+    /// What to do about tests that fail.
+    fn remedy(&self, config: &Config) -> String {
+        let late = self.failing(config).iter().filter(|row| row.verdict == Verdict::TimeOut).count();
+        let remedy = "fix them, or list them under known_failing in [tests]";
+        match (late, config.limits.baseline.as_secs_f64()) {
+            (0, _) => remedy.to_owned(),
+            (late, most) => {
+                format!("{late} took more than {most} seconds: raise baseline in [limits]; {remedy}")
+            }
+        }
+    }
+
     /// Tests that say something else of another program.
     pub fn differing(&self, other: &Self) -> Vec<u32> {
         let differs = |test: &u32| {
@@ -175,9 +184,9 @@ impl Baseline {
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let (count, all) = (failing.len(), self.tests.len());
         Some(format!(
-            "{count} of {all} tests fail without any mutant: {}{more}; fix them, or list them under \
-             known_failing in [tests]",
-            names.join(", ")
+            "{count} of {all} tests fail without any mutant: {}{more}; {}",
+            names.join(", "),
+            self.remedy(config)
         ))
     }
 

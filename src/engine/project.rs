@@ -3,19 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 
 use tempfile::TempDir;
 
 use crate::control::Progress;
 use crate::exec::Ended;
-use crate::exec::Job;
+use crate::exec::Spec;
 use crate::harness::Config;
 use crate::harness::Style;
 use crate::langdef::LangDef;
-use crate::runner::Ground;
 use crate::runner::RunError;
 use crate::runner::Runner;
+use crate::runner::TestSetup;
 use crate::runner::junit_build_line;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
@@ -99,21 +98,20 @@ impl Project<'_> {
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
         let limit = self.config.build.timeout;
-        let outcome =
-            self.job(tree, env).run(Command::new("sh").arg("-c").arg(&line)).map_err(RunError::io(&line))?;
+        let outcome = self.spec(&line, tree, env).run().map_err(RunError::io(&line))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
             Ended::TimedOut => Err(RunError::Broken(format!(
                 "the build takes more than {} seconds; see timeout in [build]: {line}",
                 limit.as_secs()
             ))),
-            ended => Ok(Built { fine: ended == Ended::Code(0), said: outcome.output }),
+            ended => Ok(Built { fine: ended == Ended::Code(0), said: outcome.stdout }),
         }
     }
 
-    fn job<'j>(&'j self, tree: &'j Path, env: &'j [(String, String)]) -> Job<'j> {
-        let (keep, progress) = (MOST_SAID, Some(self.progress));
-        Job { env, keep, progress, ..Job::new(tree, self.config.build.timeout) }
+    fn spec(&self, line: &str, tree: &Path, env: &[(String, String)]) -> Spec<'_> {
+        let spec = Spec::shell(line, tree).envs(env).time(self.config.build.timeout);
+        spec.keep(MOST_SAID).stopped_by(self.progress)
     }
 
     /// Whether anything is built at all.
@@ -134,12 +132,12 @@ impl Project<'_> {
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         for file in files {
-            let outcome = self.job(tree, env).shell(&line, &[file]).map_err(RunError::io(&line))?;
+            let outcome = self.spec(&line, tree, env).arg(*file).run().map_err(RunError::io(&line))?;
             if outcome.ended == Ended::Stopped {
                 return Err(RunError::Stopped);
             }
             all.fine &= outcome.ended == Ended::Code(0);
-            all.said.extend(outcome.output);
+            all.said.extend(outcome.stdout);
         }
         Ok(all)
     }
@@ -155,7 +153,8 @@ impl Project<'_> {
         known: Option<&[String]>,
     ) -> Result<Box<dyn Runner>, RunError> {
         let scratch = tree.join("wildcaught.scratch");
-        let (config, progress) = (self.config, self.progress);
-        Ground { config, tree, built, said, env, scratch: &scratch, units, known, progress }.runner()
+        let (config, outer, progress) = (self.config, &self.outer, self.progress);
+        let scratch = &scratch;
+        TestSetup { config, tree, built, said, env, outer, scratch, units, known, progress }.runner()
     }
 }

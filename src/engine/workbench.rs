@@ -109,6 +109,7 @@ impl<'a> Workbench<'a> {
             let at = copy.as_ref().map_or(tree, Workspace::path);
             let env = [&self.env[..], &extra(number)].concat();
             let runner = self.project.runner(at, tree, said, &env, units, Some(&names))?;
+            runner.notes().iter().filter(|_| number == 0).for_each(|note| self.events.warn(note));
             all.runners.push(baseline.align(runner));
             all.copies.extend(copy);
         }

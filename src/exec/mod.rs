@@ -1,14 +1,25 @@
-//! Running programs: in a directory, in a group of their own, no longer than they may.
+//! The only room that starts processes.
 //!
-//! In: a command line. Out: how it ended and what it said. A command that does not end is an outcome, not
-//! an error; whatever it started ends with it.
+//! In: a [`Spec`]: a command, its directory and environment, and its limits. Out: an [`Observation`]: how it ended
+//! and what it printed. A command that does not end is an observation, not an error. Every process has a group of
+//! its own; whatever it started ends with it. A [`Resident`] process answers line by line instead.
+//!
+//! [`Spec::command`] makes every `Command` of this crate: a sandbox (network, where a process may write) goes
+//! there, and nowhere else.
 
-mod process;
+mod group;
+mod limits;
+mod observation;
+mod output;
+mod resident;
+mod run;
+mod spec;
 mod verdict;
 
-pub use process::Ended;
-pub use process::Job;
-pub use process::Outcome;
-pub use process::end_group;
-pub use process::in_own_group;
+pub use observation::Ended;
+pub use observation::Observation;
+pub use resident::Line;
+pub use resident::Resident;
+pub use spec::Spec;
+pub use spec::Streams;
 pub use verdict::Verdict;

@@ -1,17 +1,17 @@
-//! What a test said.
+//! The verdict of a test.
 
 use serde::Deserialize;
 use serde::Serialize;
 
-/// What one run of one test came to.
+/// What one run of one test resulted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The test was content.
+    /// The test passed.
     Pass,
-    /// It said no.
+    /// It failed.
     Fail,
-    /// It, or what it tests, was ended by a signal or took its process with it.
+    /// It, or what it tests, was ended by a signal or ended its process.
     Crash,
     /// It did not end in time.
     TimeOut,

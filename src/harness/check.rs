@@ -11,10 +11,10 @@ use super::file::ConfigFile;
 use super::file::LimitsFile;
 use super::file::TestsFile;
 use super::keys::KEYS;
+use super::preset::preset;
 use super::preset::preset_names;
 use super::style::CaseList;
 use super::style::Cases;
-use super::style::Framework;
 use super::style::Junit;
 use super::style::Oracle;
 use super::style::Style;
@@ -116,6 +116,7 @@ fn limits(limits: &LimitsFile) -> Result<(), ConfigProblem> {
         "give 1 or more",
     )?;
     seconds("limits.floor", limits.floor)?;
+    seconds("limits.baseline", limits.baseline)?;
     ensure(limits.repeat != Some(0), "limits.repeat", "tests must run once", "give 1 or more")?;
     ensure(limits.jobs != Some(0), "limits.jobs", "somebody must work", "give 1 or more, or leave it out")
 }
@@ -146,14 +147,16 @@ pub(super) fn style(tests: &TestsFile) -> Result<Style, ConfigProblem> {
 }
 
 fn framework(name: &str, tests: &TestsFile) -> Result<Style, ConfigProblem> {
-    let Some(framework) = Framework::of_name(name) else {
+    let Some(preset) = preset(name) else {
         return Err(problem(
             "tests.preset",
             format!("{name:?} cannot be used here"),
             "use preset = \"command\"",
         ));
     };
-    Ok(Style::Framework { framework, command: tests.command.clone(), report: tests.report.clone() })
+    let blank = tests.command.as_ref().is_some_and(|command| command.trim().is_empty());
+    ensure(!blank, "tests.command", "it is blank", "write the command, or leave the key out")?;
+    Ok(Style::Framework { preset, command: tests.command.clone(), report: tests.report.clone() })
 }
 
 /// Refuses keys that belong to another preset: they would do nothing, in silence.
@@ -168,7 +171,7 @@ fn foreign_keys(tests: &TestsFile) -> Result<(), ConfigProblem> {
         Some(key) => Err(problem(
             &format!("tests.{}", key.name),
             format!("preset {:?} does not take it", tests.preset),
-            format!("remove it, or use preset = {}", key.presets.join(" or ")),
+            format!("remove it, or use preset = {}", key.presets().join(" or ")),
         )),
     }
 }

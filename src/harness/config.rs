@@ -16,7 +16,7 @@ pub(super) const FORMAT: u32 = 1;
 /// How a project is built and tested, and what of it is mutated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// A name or a definition file; told by the files if none.
+    /// A name or a definition file; detected from the files if none.
     pub language: Option<String>,
     /// Files and directories that are mutated, seen from the project's root.
     pub sources: Vec<String>,
@@ -60,10 +60,12 @@ pub struct Tests {
 /// How long and how often things are run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    /// A test may take so many times as long as in the unchanged program,
+    /// How many times as long as in the unchanged program a test may take,
     pub factor: f64,
-    /// but always so long.
+    /// and the time that it gets in addition.
     pub floor: Duration,
+    /// How long a test, or a suite run by one command, may take in the unchanged program.
+    pub baseline: Duration,
     /// How often the unchanged program is tested.
     pub repeat: u32,
     /// How many tests run at a time.
@@ -149,8 +151,8 @@ impl TryFrom<ConfigFile> for Config {
 impl Tests {
     /// All tests, run in this way.
     pub fn new(style: Style) -> Self {
-        let nobody = Names::default;
-        Self { style, known_failing: nobody(), only: nobody(), skip: nobody(), env: BTreeMap::new() }
+        let none = Names::default;
+        Self { style, known_failing: none(), only: none(), skip: none(), env: BTreeMap::new() }
     }
 
     /// Whether a test of this name is run.
@@ -171,6 +173,7 @@ impl From<&LimitsFile> for Limits {
         Self {
             factor: file.factor.unwrap_or(5.0),
             floor: Duration::from_secs_f64(file.floor.unwrap_or(1.0)),
+            baseline: Duration::from_secs_f64(file.baseline.unwrap_or(600.0)),
             repeat: file.repeat.unwrap_or(2),
             jobs: file.jobs,
         }

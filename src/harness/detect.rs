@@ -12,7 +12,6 @@ use super::preset::Sign;
 use super::preset::preset;
 use super::preset::presets_file;
 use super::sources::sources;
-use super::style::Framework;
 use super::style::Style;
 use super::tree::Tree;
 
@@ -23,7 +22,7 @@ pub struct Suggestion {
     pub preset: String,
     pub language: String,
     pub config: Config,
-    /// What it was told by: `Cargo.toml: cargo test`.
+    /// The file that shows it, and the preset: `Cargo.toml: cargo test`.
     pub why: String,
 }
 
@@ -39,8 +38,7 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
     let tree = Tree::read(root);
     let mut found: Vec<Suggestion> = Vec::new();
     for sign in &presets_file().signs {
-        let Some(suggestion) = betrayed_by(&tree, sign).and_then(|file| suggest(&tree, sign, file, jars))
-        else {
+        let Some(suggestion) = shown_by(&tree, sign).and_then(|file| suggest(&tree, sign, file, jars)) else {
             continue;
         };
         if !found.iter().any(|known| known.config.tests == suggestion.config.tests) {
@@ -53,8 +51,8 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
     found
 }
 
-/// The file that betrays it.
-fn betrayed_by<'a>(tree: &'a Tree, sign: &Sign) -> Option<&'a str> {
+/// The first file that shows it.
+fn shown_by<'a>(tree: &'a Tree, sign: &Sign) -> Option<&'a str> {
     if sign.absent.iter().any(|glob| !tree.matching(glob).is_empty()) {
         return None;
     }
@@ -82,17 +80,14 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
     Some(Suggestion { preset: sign.preset.clone(), language, config, why })
 }
 
-fn style(sign: &Sign, preset: &Preset) -> Option<Style> {
+fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {
     let command = sign.command.clone();
     match preset.name.as_str() {
         "command" => Some(Style::Command { command: command? }),
         "tap" => Some(Style::Tap { command: command? }),
         "junit-xml" => Some(Style::JunitXml { command: command?, report: sign.report.clone()? }),
         "ctest" => Some(Style::Ctest { directory: "build".to_owned() }),
-        name => {
-            let framework = Framework::of_name(name)?;
-            Some(Style::Framework { framework, command, report: sign.report.clone() })
-        }
+        _ => Some(Style::Framework { preset, command, report: sign.report.clone() }),
     }
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct ConfigFile {
     /// Version of the file format; 1.
     pub format: u32,
-    /// Language of the sources, a name or a definition file; told by the files if left out.
+    /// Language of the sources, a name or a definition file; detected from the files if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// Files and directories that are mutated; `["."]` if left out.
@@ -125,12 +125,15 @@ pub struct TestsFile {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsFile {
-    /// A test may take so many times as long as it took in the unchanged program.
+    /// How many times as long as in the unchanged program a test may take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub factor: Option<f64>,
-    /// Seconds that every test may take.
+    /// Seconds that every test gets in addition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<f64>,
+    /// Seconds that a test, or a suite run by one command, may take in the unchanged program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<f64>,
     /// How often the unchanged program is tested, to find tests that change their mind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<u32>,

@@ -24,9 +24,9 @@ pub(super) struct Found {
 }
 
 /// The classes and jars of a project in a plain layout, if all its imports can be resolved.
-pub(super) fn junit(tree: &Tree, betrayer: &str, directories: &[PathBuf]) -> Option<Found> {
-    let builds_itself = betrayer.ends_with(".java");
-    if !builds_itself && !is_plain(&tree.text(betrayer)) {
+pub(super) fn junit(tree: &Tree, sign: &str, directories: &[PathBuf]) -> Option<Found> {
+    let builds_itself = sign.ends_with(".java");
+    if !builds_itself && !is_plain(&tree.text(sign)) {
         return None;
     }
     let (main, test) =

@@ -2,7 +2,7 @@
 //!
 //! In: `wildcaught.toml`, or a directory to look at. Out: a checked [`Config`] with commands to run, and
 //! verdicts read from what test frameworks print ([`Format`]). Nothing here runs anything. How frameworks are
-//! run and what betrays them is data, in `presets.toml`.
+//! run and detected is data, in `presets.toml`; how their tests are chosen is in `src/runner/framework`.
 
 mod check;
 mod config;
@@ -45,7 +45,6 @@ pub use read::Seen;
 pub use style::Case;
 pub use style::CaseList;
 pub use style::Cases;
-pub use style::Framework;
 pub use style::Junit;
 pub use style::Oracle;
 pub use style::Style;

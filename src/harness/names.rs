@@ -11,7 +11,7 @@ impl Names {
         &self.0
     }
 
-    /// Whether nobody is named.
+    /// Whether no test is named.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Presets: how frameworks are run and read, and what betrays them. All of it is data, in `presets.toml`.
+//! Presets: how frameworks are run, read and detected. All of it is data, in `presets.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::read::Format;
 
 /// How one framework is built, run and read.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// As `preset` in `wildcaught.toml` takes it.
@@ -17,22 +17,21 @@ pub struct Preset {
     pub title: String,
     /// The command that builds program and tests.
     pub build: Option<String>,
-    /// The command that prints the names of the tests; `{binary}` is a test program.
-    pub list: Option<String>,
     /// The command that runs all tests.
     pub test: Option<String>,
-    /// The command that runs `{test}` alone.
-    pub one: Option<String>,
     /// Globs of files in which verdicts are.
     pub report: Option<String>,
     /// How verdicts are read.
     pub reads: Format,
+    /// Keys of `[tests]` that it takes besides those of all presets.
+    #[serde(default)]
+    pub takes: Vec<String>,
     /// Variables that tests are run with.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
 }
 
-/// A file that betrays how a project is tested.
+/// A file that shows how a project is tested.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sign {
@@ -43,7 +42,7 @@ pub(super) struct Sign {
     /// Globs of which none may be there.
     #[serde(default)]
     pub absent: Vec<String>,
-    /// Languages it may speak of; any if empty.
+    /// Languages that it may stand for; any if empty.
     #[serde(default)]
     pub languages: Vec<String>,
     pub preset: String,

@@ -1,5 +1,6 @@
 //! How tests are found, run and judged: `[tests]`, checked.
 
+use super::preset::Preset;
 use super::preset::preset;
 use super::read::Format;
 
@@ -18,43 +19,8 @@ pub enum Style {
     JunitXml { command: String, report: String },
     /// A command that prints TAP.
     Tap { command: String },
-    /// A framework whose ways are known; its test command and report files can be replaced.
-    Framework { framework: Framework, command: Option<String>, report: Option<String> },
-}
-
-/// Frameworks whose ways are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Framework {
-    Cargo,
-    Nextest,
-    Maven,
-    Gradle,
-    Go,
-    Pytest,
-    Node,
-}
-
-/// Names of frameworks, as `preset` takes them.
-const FRAMEWORKS: [(&str, Framework); 7] = [
-    ("cargo", Framework::Cargo),
-    ("nextest", Framework::Nextest),
-    ("maven", Framework::Maven),
-    ("gradle", Framework::Gradle),
-    ("go", Framework::Go),
-    ("pytest", Framework::Pytest),
-    ("node", Framework::Node),
-];
-
-impl Framework {
-    /// The framework of a preset's name.
-    pub fn of_name(name: &str) -> Option<Self> {
-        FRAMEWORKS.iter().find(|(known, _)| *known == name).map(|(_, framework)| *framework)
-    }
-
-    /// As `preset` takes it.
-    pub fn name(self) -> &'static str {
-        FRAMEWORKS.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
-    }
+    /// A framework with a preset of its own; its test command and report files can be replaced.
+    Framework { preset: &'static Preset, command: Option<String>, report: Option<String> },
 }
 
 /// Many inputs for one program.
@@ -111,7 +77,7 @@ impl Style {
             Self::Ctest { .. } => "ctest",
             Self::JunitXml { .. } => "junit-xml",
             Self::Tap { .. } => "tap",
-            Self::Framework { framework, .. } => framework.name(),
+            Self::Framework { preset, .. } => &preset.name,
         }
     }
 
@@ -200,13 +166,5 @@ mod tests {
         );
         assert_eq!(Case("it's {name}").shell("p {case}"), r"p 'it'\''s {name}'");
         assert_eq!(Case(".hidden").path("{dir}/{stem}"), "./.hidden");
-    }
-
-    #[test]
-    fn every_framework_has_a_preset() {
-        for (name, framework) in FRAMEWORKS {
-            assert_eq!(framework.name(), name);
-            assert!(preset(name).is_some(), "{name}");
-        }
     }
 }

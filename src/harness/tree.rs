@@ -17,7 +17,7 @@ const DEPTH: usize = 16;
 const FILES: usize = 100_000;
 /// How much of a file is read.
 const LARGEST: u64 = 4 << 20;
-/// Directories in which nobody looks for sources.
+/// Directories that hold no sources.
 const CLOSED: [&str; 8] =
     ["target", "node_modules", "build", "venv", "__pycache__", "wildcaught.out", "vendor", "third_party"];
 

@@ -82,6 +82,7 @@ fn limits(config: &Config) -> LimitsFile {
     LimitsFile {
         factor: (limits.factor.to_bits() != usual.factor.to_bits()).then_some(limits.factor),
         floor: (limits.floor != usual.floor).then_some(limits.floor.as_secs_f64()),
+        baseline: (limits.baseline != usual.baseline).then_some(limits.baseline.as_secs_f64()),
         repeat: (limits.repeat != usual.repeat).then_some(limits.repeat),
         jobs: limits.jobs,
     }

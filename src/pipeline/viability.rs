@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::control::Progress;
 use crate::exec::Ended;
-use crate::exec::Job;
+use crate::exec::Spec;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
@@ -51,11 +51,11 @@ impl Check {
     /// Runs the command for a file.
     fn ask(&self, workspace: &Workspace, file: &Path) -> io::Result<Viability> {
         let line = self.command.replace("{file}", "\"$1\"");
-        let outcome = Job::new(workspace.path(), self.limit).shell(&line, &[file])?;
+        let outcome = Spec::shell(&line, workspace.path()).arg(file).time(self.limit).run()?;
         Ok(match outcome.ended {
             Ended::Code(0) => Viability::Viable,
             Ended::TimedOut => Viability::TimedOut,
-            _ => Viability::Broken(first_line(&outcome.output)),
+            _ => Viability::Broken(first_line(&outcome.stdout)),
         })
     }
 

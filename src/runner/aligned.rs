@@ -1,5 +1,7 @@
 //! A runner whose tests are numbered as another's.
 
+use std::collections::HashMap;
+
 use crate::exec::Verdict;
 
 use super::request::Ran;
@@ -22,20 +24,30 @@ pub struct Aligned {
 impl Aligned {
     /// Numbers a runner's tests by these names.
     pub fn new(inner: Box<dyn Runner>, names: &[String]) -> Self {
-        let place =
-            |name: &String, all: &[String]| all.iter().position(|other| other == name).map(|at| at as u32);
-        let same = inner.tests() == names;
-        let own: Vec<Option<u32>> = (0..names.len() as u32).map(Some).collect();
-        let theirs =
-            if same { own.clone() } else { names.iter().map(|name| place(name, inner.tests())).collect() };
-        let ours = if same { own } else { inner.tests().iter().map(|name| place(name, names)).collect() };
+        let theirs = places(names, inner.tests());
+        let ours = places(inner.tests(), names);
         Self { inner, names: names.to_vec(), theirs, ours }
     }
+}
+
+/// For each name, its place among the others.
+fn places(names: &[String], others: &[String]) -> Vec<Option<u32>> {
+    if names == others {
+        return (0..names.len() as u32).map(Some).collect();
+    }
+    // The first of several wins.
+    let known: HashMap<&String, usize> =
+        others.iter().enumerate().rev().map(|(place, name)| (name, place)).collect();
+    names.iter().map(|name| known.get(name).map(|place| *place as u32)).collect()
 }
 
 impl Runner for Aligned {
     fn tests(&self) -> &[String] {
         &self.names
+    }
+
+    fn notes(&self) -> &[String] {
+        self.inner.notes()
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {

@@ -1,18 +1,14 @@
-//! Many tests in one process, chosen by name, told apart by what the framework prints.
+//! Many tests in one process, chosen by name, with verdicts read from what the framework prints or reports.
 
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use crate::exec::Ended;
-use crate::exec::Job;
-use crate::exec::Outcome;
+use crate::exec::Observation;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
-use crate::harness::read::go_verbose;
-use crate::harness::read::junit_xml;
-use crate::harness::read::libtest;
 
 use super::each::reach_file;
 use super::each::read_reach;
@@ -23,18 +19,48 @@ use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
 
-/// Tests that take so long together are run in one process before it is asked whether one noticed.
+/// Milliseconds of tests in the first process, before it is asked whether one of them noticed something.
 const FIRST_BATCH: f64 = 10.0;
 
-/// The framework.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// Rust's own: `--exact name…`.
-    Libtest,
-    /// Go's: `-test.run ^(A|B)$`.
-    Go,
-    /// pytest: node ids; a JUnit report.
-    Pytest,
+/// How many bytes of what a framework prints are read.
+const MOST_READ: u64 = 16 << 20;
+
+/// How many bytes of names one process is given, unless its framework takes less: Linux takes 2 MiB in all.
+const USUAL_ROOM: usize = 512 << 10;
+/// Bytes that each name takes besides its own.
+const PER_NAME: usize = 16;
+
+/// How the programs of a framework are told which tests to run, and how their verdicts are read.
+pub trait Dialect: Send {
+    /// Adds the arguments that choose tests.
+    fn choose<'s>(&self, spec: Spec<'s>, chosen: &Chosen) -> Spec<'s>;
+
+    /// Reads the verdicts from what was printed, or from the report.
+    fn read(&self, seen: &Observation, report: &Path) -> Reading;
+
+    /// A test's name as the framework reports it.
+    fn reported(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    /// Whether every test is announced when it ends, so that one that hangs is noticed by the silence.
+    fn announces(&self) -> bool {
+        true
+    }
+
+    /// How many bytes of names one process can be given.
+    fn room(&self) -> usize {
+        USUAL_ROOM
+    }
+}
+
+/// The tests that one process is to run.
+pub struct Chosen<'a> {
+    pub names: &'a [&'a str],
+    /// Where a report may be written.
+    pub report: &'a Path,
+    /// Whether to stop at the first failure.
+    pub first_kill: bool,
 }
 
 /// Tests that live in one program.
@@ -49,7 +75,7 @@ pub struct Group {
 
 /// Runs tests in batches.
 pub struct Batch {
-    style: Style,
+    dialect: Box<dyn Dialect>,
     names: Vec<String>,
     groups: Vec<Group>,
     /// Per test, its group and its place in there.
@@ -64,7 +90,7 @@ pub struct Batch {
 impl Batch {
     /// A runner. Tests of different programs with the same name are told apart by `titles`.
     pub fn new(
-        style: Style,
+        dialect: Box<dyn Dialect>,
         groups: Vec<(String, Group)>,
         env: Vec<(String, String)>,
         scratch: &Path,
@@ -79,7 +105,7 @@ impl Batch {
         }
         let took = vec![1.0; names.len()];
         let groups = groups.into_iter().map(|(_, group)| group).collect();
-        Self { style, names, groups, places, env, scratch: scratch.to_owned(), units: units as usize, took }
+        Self { dialect, names, groups, places, env, scratch: scratch.to_owned(), units: units as usize, took }
     }
 
     fn name(&self, test: u32) -> &str {
@@ -90,7 +116,14 @@ impl Batch {
     /// The next tests to run in one process: of one group, few at first where one that notices is enough.
     fn next<'t>(&self, left: &'t [u32], budget: f64, request: &Request) -> &'t [u32] {
         let group = |test: u32| self.places[test as usize].0;
-        let same = left.iter().take_while(|test| group(**test) == group(left[0])).count();
+        let mut room = self.dialect.room();
+        let same = left.iter().take_while(|test| {
+            let taken = 2 * self.name(**test).len() + PER_NAME;
+            let fits = room >= taken;
+            room = room.saturating_sub(taken);
+            fits && group(**test) == group(left[0])
+        });
+        let same = same.count().max(1);
         if request.reach {
             return &left[..1];
         }
@@ -106,7 +139,7 @@ impl Batch {
         &left[..few]
     }
 
-    fn process(&self, tests: &[u32], request: &Request) -> Result<(Outcome, Reading), RunError> {
+    fn process(&self, tests: &[u32], request: &Request) -> Result<(Observation, Reading), RunError> {
         let group = &self.groups[self.places[tests[0] as usize].0];
         let names: Vec<&str> = tests.iter().map(|test| self.name(*test)).collect();
         let mut env = self.env.clone();
@@ -117,65 +150,38 @@ impl Batch {
             reach_file(&reach, self.units)?;
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
-        let mut command = Command::new(group.program.first().map_or("", String::as_str));
-        command.args(&group.program[1..]);
+        let program = group.program.first().map_or("", String::as_str);
+        let spec = Spec::program(program, &group.directory).args(group.program.iter().skip(1));
         let report = self.scratch.join("report.xml");
-        self.choose(&mut command, &names, &report, request.first_kill);
+        let chosen = Chosen { names: &names, report: &report, first_kill: request.first_kill };
         let limit = request.floor + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();
-        let silence = longest.filter(|_| self.style != Style::Pytest);
+        let silence = longest.filter(|_| self.dialect.announces());
         let work = match silence {
             Some(_) => tests.iter().map(|test| request.work(*test)).max().unwrap_or_default(),
             None => request.work + (limit - request.floor),
         };
-        let job = Job {
-            directory: &group.directory,
-            limit,
-            env: &env,
-            keep: 16 << 20,
-            progress: Some(request.progress),
-            silence,
-            work: Some(work),
-        };
-        let outcome = job.run(&mut command).map_err(RunError::io(group.program.join(" ")))?;
-        let reading = match self.style {
-            Style::Libtest => libtest(&outcome.output),
-            Style::Go => go_verbose(&outcome.output),
-            Style::Pytest => pytest_report(&report),
-        };
-        Ok((outcome, reading))
-    }
-
-    fn choose(&self, command: &mut Command, names: &[&str], report: &Path, first_kill: bool) {
-        match self.style {
-            Style::Libtest => command.args(["--exact", "--test-threads=1"]).args(names),
-            Style::Go => {
-                let quoted: Vec<String> = names.iter().map(|name| regex::escape(name)).collect();
-                command.arg("-test.v").arg(format!("-test.run=^({})$", quoted.join("|")));
-                command.args(first_kill.then_some("-test.failfast"))
-            }
-            Style::Pytest => {
-                let _ = std::fs::remove_file(report);
-                command.arg("-q").arg("-p").arg("no:cacheprovider");
-                command.arg(format!("--junitxml={}", report.display()));
-                command.args(first_kill.then_some("-x")).args(names)
-            }
-        };
+        let spec = self.dialect.choose(spec, &chosen).envs(&env).time(limit).silence(silence).work(work);
+        let spec = spec.keep(MOST_READ).stopped_by(request.progress);
+        let seen = spec.run().map_err(RunError::io(group.program.join(" ")))?;
+        let reading = self.dialect.read(&seen, &report);
+        Ok((seen, reading))
     }
 
     /// What each of the tests said; the rest of them, if the process ended before their turn.
-    fn said(&mut self, tests: &[u32], outcome: &Outcome, reading: &Reading) -> (Vec<Said>, Vec<u32>) {
+    fn said(&mut self, tests: &[u32], outcome: &Observation, reading: &Reading) -> (Vec<Said>, Vec<u32>) {
         let (mut said, mut left) = (Vec::new(), Vec::new());
         let whole = outcome.took.as_secs_f64() * 1e3 / tests.len() as f64;
         let lost = match outcome.ended {
-            Ended::TimedOut => Verdict::TimeOut,
+            Ended::TimedOut | Ended::Flooded => Verdict::TimeOut,
             Ended::Signal(_) => Verdict::Crash,
             _ => Verdict::Fail,
         };
+        let known = reading.by_name();
         for &test in tests {
-            let name = self.told(test);
-            let seen = reading.seen.iter().find(|seen| seen.name == name);
+            let name = self.dialect.reported(self.name(test));
+            let seen = known.get(name.as_str());
             let begun = reading.unfinished.as_deref() == Some(name.as_str());
             let verdict = match seen {
                 Some(seen) => seen.verdict,
@@ -188,16 +194,16 @@ impl Batch {
             let millis = seen.and_then(|seen| seen.millis).unwrap_or(whole);
             let message = match seen {
                 Some(seen) => seen.message.clone(),
-                None => tail(&outcome.output),
+                None => tail(&outcome.stdout),
             };
             self.took[test as usize] = millis;
             said.push(Said { test, verdict, millis, message, busy: outcome.busy });
         }
-        // Who says nothing in a process that ended by itself and skipped as many was skipped.
+        // A process that ended by itself and skipped as many tests as are missing has skipped these.
         if matches!(outcome.ended, Ended::Code(_)) && reading.skipped >= left.len() {
             left.clear();
         }
-        // A process that says nothing about any test is the first one's fault: each call must get on.
+        // A process without any verdict counts as a failure of its first test, so that every call makes progress.
         if said.is_empty() && !left.is_empty() {
             let test = left.remove(0);
             let millis = outcome.took.as_secs_f64() * 1e3;
@@ -205,37 +211,12 @@ impl Batch {
                 test,
                 verdict: lost,
                 millis,
-                message: tail(&outcome.output),
+                message: tail(&outcome.stdout),
                 busy: outcome.busy,
             });
         }
         (said, left)
     }
-
-    /// A test's name as the report has it.
-    fn told(&self, test: u32) -> String {
-        let name = self.name(test);
-        match self.style {
-            Style::Pytest => pytest_name(name),
-            _ => name.to_owned(),
-        }
-    }
-}
-
-/// A pytest report tells of `tests.test_a.TestB#test_c`; a node id is `tests/test_a.py::TestB::test_c`.
-fn pytest_name(node: &str) -> String {
-    let (path, rest) = node.split_once("::").unwrap_or((node, ""));
-    let module = path.trim_end_matches(".py").replace('/', ".");
-    // Names in brackets may have colons of their own.
-    let bracket = rest.find('[').unwrap_or(rest.len());
-    match rest[..bracket].rsplit_once("::") {
-        Some((class, _)) => format!("{module}.{}#{}", class.replace("::", "."), &rest[class.len() + 2..]),
-        None => format!("{module}#{rest}"),
-    }
-}
-
-fn pytest_report(path: &Path) -> Reading {
-    std::fs::read(path).map(|bytes| junit_xml(&bytes)).unwrap_or_default()
 }
 
 impl Runner for Batch {
@@ -265,8 +246,8 @@ impl Runner for Batch {
                     ran.reached.push((now[0], read_reach(&self.scratch.join("reach"))?));
                 }
                 let (said, rest) = self.said(&now, &outcome, &reading);
-                if self.style == Style::Pytest {
-                    // The times of tests, as it tells them, know nothing of what it takes to find them.
+                if !self.dialect.announces() {
+                    // The times of tests, as a report has them, leave out what it takes to find them.
                     let told =
                         Duration::from_secs_f64(said.iter().map(|said| said.millis).sum::<f64>() / 1e3);
                     ran.overhead = ran.overhead.max(outcome.took.saturating_sub(told));

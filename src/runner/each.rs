@@ -3,25 +3,28 @@
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::exec::Ended;
-use crate::exec::Job;
-use crate::exec::Outcome;
+use crate::exec::Observation;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 
+use super::oracle::CaseOracle;
+use super::oracle::Expected;
+use super::oracle::Sighting;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
 
-/// How much output a golden file may have.
+/// How many bytes of each stream are kept and compared.
 const MOST_OUTPUT: u64 = 64 << 20;
+/// How long the script of an oracle may take.
+const SCRIPT_TIME: Duration = Duration::from_secs(60);
 
 /// How a test is started.
 #[derive(Clone, Debug)]
@@ -32,28 +35,13 @@ pub enum Call {
     Program(Vec<String>),
 }
 
-/// How it is told whether a run is right.
-#[derive(Clone, Debug)]
-pub enum Oracle {
-    /// By the exit code; `fails` turns it round.
-    Exit { fails: bool },
-    /// By signals and by what sanitizers print.
-    Crash,
-    /// By the exit code and what the unchanged program prints.
-    Original,
-    /// By what a file says must be printed.
-    Golden(PathBuf),
-    /// By a command that is given the output; `{output}` is its file.
-    Script(String),
-}
-
 /// A test: how it is started, where, and how it is judged.
 #[derive(Clone, Debug)]
 pub struct Single {
     pub call: Call,
     pub directory: PathBuf,
     pub env: Vec<(String, String)>,
-    pub oracle: Oracle,
+    pub expected: Expected,
 }
 
 /// Runs tests one by one.
@@ -61,19 +49,33 @@ pub struct Each {
     names: Vec<String>,
     singles: Vec<Single>,
     env: Vec<(String, String)>,
-    /// What the unchanged program did, once it was seen.
-    originals: Vec<Option<u64>>,
+    oracles: Vec<CaseOracle>,
     /// A file of one byte per unit.
     reach: PathBuf,
     units: usize,
+    notes: Vec<String>,
 }
 
 impl Each {
     /// A runner; `scratch` is a directory for its files.
     pub fn new(tests: Vec<(String, Single)>, env: Vec<(String, String)>, scratch: &Path, units: u32) -> Self {
         let (names, singles): (Vec<String>, Vec<Single>) = tests.into_iter().unzip();
-        let originals = vec![None; names.len()];
-        Self { names, singles, env, originals, reach: scratch.join("reach"), units: units as usize }
+        let oracles = singles.iter().map(|single| CaseOracle::new(single.expected.clone())).collect();
+        Self {
+            names,
+            singles,
+            env,
+            oracles,
+            reach: scratch.join("reach"),
+            units: units as usize,
+            notes: vec![],
+        }
+    }
+
+    /// Adds warnings for the user.
+    pub fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes.extend(notes);
+        self
     }
 
     fn one(&mut self, test: u32, request: &Request) -> Result<(Said, Option<RoaringBitmap>), RunError> {
@@ -86,75 +88,48 @@ impl Each {
             env.push(("WILDCAUGHT_REACH".into(), self.reach.display().to_string()));
         }
         let what = &self.names[test as usize];
-        let outcome =
-            start(&single.call, &single.directory, test, &env, request).map_err(RunError::io(what))?;
-        if outcome.ended == Ended::Stopped {
+        let spec = single.spec().envs(&env).time(request.limit(test)).work(request.work(test));
+        let spec = spec.keep(MOST_OUTPUT).stopped_by(request.progress);
+        let seen = spec.run().map_err(RunError::io(what))?;
+        if seen.ended == Ended::Stopped {
             return Err(RunError::Stopped);
         }
         let reached = if request.reach { Some(read_reach(&self.reach)?) } else { None };
-        let verdict = self.judge(test, &outcome)?;
-        let message = if verdict.is_kill() { tail(&outcome.output) } else { String::new() };
-        let millis = outcome.took.as_secs_f64() * 1e3;
-        Ok((Said { test, verdict, millis, message, busy: outcome.busy }, reached))
+        let verdict = self.judge(test, &seen)?;
+        let message = if verdict.is_kill() { tail_of_both(&seen) } else { String::new() };
+        let millis = seen.took.as_secs_f64() * 1e3;
+        Ok((Said { test, verdict, millis, message, busy: seen.busy }, reached))
     }
 
-    fn judge(&mut self, test: u32, outcome: &Outcome) -> Result<Verdict, RunError> {
+    fn judge(&mut self, test: u32, seen: &Observation) -> Result<Verdict, RunError> {
         let single = &self.singles[test as usize];
-        let by_exit = match outcome.ended {
-            Ended::Code(0) => Verdict::Pass,
-            Ended::Code(_) => Verdict::Fail,
-            Ended::Signal(_) | Ended::Stopped => Verdict::Crash,
-            Ended::TimedOut => return Ok(Verdict::TimeOut),
-        };
-        Ok(match &single.oracle {
-            Oracle::Exit { fails: false } => by_exit,
-            Oracle::Exit { fails: true } => match by_exit {
-                Verdict::Pass => Verdict::Fail,
-                Verdict::Fail => Verdict::Pass,
-                other => other,
-            },
-            Oracle::Crash if by_exit == Verdict::Crash || is_crash(outcome) => Verdict::Crash,
-            Oracle::Crash => Verdict::Pass,
-            Oracle::Original => {
-                let ended = format!("{:?}\n", outcome.ended);
-                let now = xxh3_64(&[ended.as_bytes(), &outcome.output].concat());
-                match *self.originals[test as usize].get_or_insert(now) == now {
-                    true => Verdict::Pass,
-                    false if by_exit == Verdict::Crash => Verdict::Crash,
-                    false => Verdict::Fail,
-                }
-            }
-            Oracle::Golden(path) => {
-                let wanted = fs::read(path).map_err(RunError::io(path.display().to_string()))?;
-                if by_exit != Verdict::Crash && wanted == outcome.output {
-                    Verdict::Pass
-                } else {
-                    by_exit.max(Verdict::Fail)
-                }
-            }
-            Oracle::Script(line) => {
-                let output = self.reach.with_file_name("output");
-                fs::write(&output, &outcome.output).map_err(RunError::io("the oracle"))?;
-                let line = line.replace("{output}", "\"$1\"");
-                let job = Job { env: &self.env, ..Job::new(&single.directory, Duration::from_secs(60)) };
-                let said = job.shell(&line, &[&output]).map_err(RunError::io("the oracle"))?;
-                if said.ended == Ended::Code(0) { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
-            }
+        let sighting = Sighting::of(seen, matches!(single.call, Call::Line(_)));
+        let (output, env) = (self.reach.with_file_name("output"), &self.env);
+        self.oracles[test as usize].verdict(&sighting, |line| {
+            fs::write(&output, &seen.stdout).map_err(RunError::io(output.display().to_string()))?;
+            let line = line.replace("{output}", "\"$1\"");
+            let spec = Spec::shell(&line, &single.directory).arg(&output).envs(env).time(SCRIPT_TIME);
+            Ok(spec.run().map_err(RunError::io("tests.script"))?.is_success())
         })
     }
 }
 
-/// Whether a shell says that a signal ended a program, or a sanitizer complains.
-fn is_crash(outcome: &Outcome) -> bool {
-    const MARKS: [&str; 5] = [
-        "ERROR: AddressSanitizer",
-        "ERROR: LeakSanitizer",
-        "WARNING: MemorySanitizer",
-        "WARNING: ThreadSanitizer",
-        ": runtime error: ",
-    ];
-    let by_signal = matches!(outcome.ended, Ended::Code(129..=159));
-    by_signal || MARKS.iter().any(|mark| memchr::memmem::find(&outcome.output, mark.as_bytes()).is_some())
+impl Single {
+    fn spec(&self) -> Spec<'static> {
+        let spec = match &self.call {
+            Call::Line(line) => Spec::shell(line, &self.directory),
+            Call::Program(words) => {
+                let program = words.first().map_or("", String::as_str);
+                Spec::program(program, &self.directory).args(words.iter().skip(1))
+            }
+        };
+        spec.streams(self.expected.streams())
+    }
+}
+
+/// The end of what a failed test printed on both streams.
+fn tail_of_both(seen: &Observation) -> String {
+    if seen.stderr.is_empty() { tail(&seen.stdout) } else { tail(&seen.stdout) + &tail(&seen.stderr) }
 }
 
 /// The end of what a failed test said.
@@ -174,41 +149,23 @@ pub fn read_reach(path: &Path) -> Result<RoaringBitmap, RunError> {
     Ok(bytes.iter().zip(0u32..).filter(|(byte, _)| **byte != 0).map(|(_, unit)| unit).collect())
 }
 
-fn start(
-    call: &Call,
-    directory: &Path,
-    test: u32,
-    env: &[(String, String)],
-    request: &Request,
-) -> std::io::Result<Outcome> {
-    let job = Job {
-        env,
-        keep: MOST_OUTPUT,
-        progress: Some(request.progress),
-        work: Some(request.work(test)),
-        ..Job::new(directory, request.limit(test))
-    };
-    match call {
-        Call::Line(line) => job.shell(line, &[]),
-        Call::Program(words) => {
-            let mut command = Command::new(words.first().map_or("", String::as_str));
-            job.run(command.args(&words[1.min(words.len())..]))
-        }
-    }
-}
-
 impl Runner for Each {
     fn tests(&self) -> &[String] {
         &self.names
     }
 
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
     fn expected(&self) -> Vec<Option<u64>> {
-        self.originals.clone()
+        self.oracles.iter().map(|oracle| oracle.original).collect()
     }
 
     fn expect(&mut self, expected: &[Option<u64>]) {
-        self.originals = expected.to_vec();
-        self.originals.resize(self.names.len(), None);
+        for (test, oracle) in self.oracles.iter_mut().enumerate() {
+            oracle.original = expected.get(test).copied().flatten();
+        }
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {

@@ -1,17 +1,20 @@
 //! A program that forks itself for every run: no loading, no linking, no shell.
 
-use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
 
 use crate::control::Progress;
+use crate::exec::Ended;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 
-use super::each::Oracle;
+use super::oracle::CaseOracle;
+use super::oracle::Expected;
+use super::oracle::OUT_OF_WORK;
+use super::oracle::Sighting;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -22,22 +25,22 @@ use super::wire::Heard;
 use super::wire::Wire;
 use super::wire::ranges;
 
-/// How long the server itself may take, besides its limits.
+/// How long the server itself may take to answer, besides the limits of a run.
 const GRACE: Duration = Duration::from_secs(5);
+/// How long a program may take until its `main` is reached, where it becomes a server.
+const START: Duration = Duration::from_secs(120);
 
 /// So many processes of a run wait for each other at most before it is said to hang.
 const MOST_WAITING: u32 = 64;
 /// Set for a server whose runs fork.
 const FORKS_VARIABLE: &str = "WILDCAUGHT_FORKS";
-/// SIGPROF, which ends what used up its processor time.
-const OUT_OF_WORK: u8 = 27;
 
 /// A run of the program: its arguments and its input.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub arguments: Vec<String>,
     pub input: Option<PathBuf>,
-    pub oracle: Oracle,
+    pub expected: Expected,
 }
 
 /// Runs cases by a fork server.
@@ -49,10 +52,7 @@ pub struct ForkServer {
     env: Vec<(String, String)>,
     /// A server, and one whose runs fork, and therefore cannot do everything.
     wires: [Option<Wire>; 2],
-    /// What the unchanged program did, once it was seen.
-    originals: Vec<Option<u64>>,
-    /// What must be printed, for cases that have a file for it.
-    goldens: Vec<Option<String>>,
+    oracles: Vec<CaseOracle>,
 }
 
 impl ForkServer {
@@ -65,13 +65,8 @@ impl ForkServer {
     ) -> Self {
         let (names, cases): (Vec<String>, Vec<Case>) = tests.into_iter().unzip();
         env.push(("WILDCAUGHT_SERVER".into(), "1".into()));
-        let goldens = cases.iter().map(|case| match &case.oracle {
-            Oracle::Golden(path) => fs::read(path).ok().map(|bytes| format!("{:016x}", fnv(&bytes))),
-            _ => None,
-        });
         Self {
-            goldens: goldens.collect(),
-            originals: vec![None; names.len()],
+            oracles: cases.iter().map(|case| CaseOracle::new(case.expected.clone())).collect(),
             names,
             cases,
             program: program.to_owned(),
@@ -81,25 +76,27 @@ impl ForkServer {
         }
     }
 
-    /// Whether the program is one that serves. No case is run for that: a mutant that hangs serves, too.
-    pub fn answers(&mut self, progress: &Progress) -> bool {
-        self.wire(false, progress).is_ok()
+    /// Starts the server; an error if the program does not become one. No case is run for that: a mutant that
+    /// hangs in a case serves, too.
+    pub fn start(&mut self, progress: &Progress) -> Result<(), RunError> {
+        self.wire(false, progress).map(|_| ())
     }
 
     fn wire(&mut self, forks: bool, progress: &Progress) -> Result<&mut Wire, RunError> {
         let wire = &mut self.wires[usize::from(forks)];
         if wire.is_none() {
             // By the name that the settings have: a program may print its own, and copies differ in theirs.
-            let mut command = Command::new(self.directory.join(&self.program));
-            #[cfg(unix)]
-            std::os::unix::process::CommandExt::arg0(&mut command, &self.program);
-            if forks {
-                command.env(FORKS_VARIABLE, "1");
-            }
-            let mut started = Wire::start(&mut command, &self.directory, &self.env)?;
-            match started.hear(GRACE, progress)? {
-                Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => {}
-                _ => return Err(RunError::Broken(format!("{} does not serve", self.program.display()))),
+            let spec = Spec::program(self.directory.join(&self.program), &self.directory);
+            let spec = spec.known_as(&self.program).envs(&self.env);
+            let mut started = Wire::start(&if forks { spec.env(FORKS_VARIABLE, "1") } else { spec })?;
+            let fault = match started.hear(START, progress)? {
+                Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => None,
+                Heard::Line(_) => Some("prints before its main is reached".to_owned()),
+                Heard::Silence => Some(format!("does not reach its main in {} seconds", START.as_secs())),
+                Heard::Gone => Some("ends before its main is reached".to_owned()),
+            };
+            if let Some(fault) = fault {
+                return Err(RunError::Broken(format!("{} {fault}", self.program.display())));
             }
             *wire = Some(started);
         }
@@ -137,9 +134,11 @@ impl ForkServer {
             return Err(RunError::Broken(format!("{} said {fields:?}", self.program.display())));
         }
         let reached = if request.reach { Some(self.reached(request)?) } else { None };
-        let now = [code.clone(), signal.clone(), out.clone(), err.clone()];
-        let verdict = if late == "1" { Verdict::TimeOut } else { self.verdict(test, now) };
-        let busy = late == "1" && *signal == OUT_OF_WORK.to_string();
+        let late = late == "1";
+        let busy = late && *signal == OUT_OF_WORK.to_string();
+        let sighting = sighting(late, code, signal, [out, err])
+            .ok_or_else(|| RunError::Broken(format!("{} said {fields:?}", self.program.display())))?;
+        let verdict = self.oracles[test as usize].verdict(&sighting, no_script)?;
         let millis = millis.parse().unwrap_or(0.0);
         let said = Said { test, verdict, millis, message: String::new(), busy };
         Ok((said, reached))
@@ -153,46 +152,23 @@ impl ForkServer {
             _ => Err(RunError::Broken(format!("{} does not say what it reached", self.program.display()))),
         }
     }
-
-    fn verdict(&mut self, test: u32, now: [String; 4]) -> Verdict {
-        let crashed = now[1] != "-";
-        let by_exit = if crashed {
-            Verdict::Crash
-        } else if now[0] == "0" {
-            Verdict::Pass
-        } else {
-            Verdict::Fail
-        };
-        match &self.cases[test as usize].oracle {
-            Oracle::Exit { fails } => match by_exit {
-                Verdict::Pass if *fails => Verdict::Fail,
-                Verdict::Fail if *fails => Verdict::Pass,
-                other => other,
-            },
-            // Sanitizers are told to end a program by a signal.
-            Oracle::Crash if crashed => Verdict::Crash,
-            Oracle::Crash => Verdict::Pass,
-            Oracle::Golden(_) => {
-                let same = self.goldens[test as usize].as_ref() == Some(&now[2]);
-                if same && !crashed { Verdict::Pass } else { by_exit.max(Verdict::Fail) }
-            }
-            Oracle::Original | Oracle::Script(_) => {
-                let hash = fnv(now.join(" ").as_bytes());
-                match *self.originals[test as usize].get_or_insert(hash) == hash {
-                    true => Verdict::Pass,
-                    false if crashed => Verdict::Crash,
-                    false => Verdict::Fail,
-                }
-            }
-        }
-    }
 }
 
-/// FNV-1a, as the server has it.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+/// What a server says of a run; nothing if it makes no sense.
+fn sighting(late: bool, code: &str, signal: &str, hashes: [&str; 2]) -> Option<Sighting> {
+    let ended = match (late, signal) {
+        (true, _) => Ended::TimedOut,
+        (false, "-") => Ended::Code(code.parse().ok()?),
+        (false, signal) => Ended::Signal(signal.parse().ok()?),
+    };
+    let [out, err] = hashes.map(|hash| u64::from_str_radix(hash, 16).ok());
+    // Sanitizers are told to end a program by a signal: their text is not known here.
+    Some(Sighting { ended, out: out?, err: err?, finding: false })
+}
+
+/// Cases with a script have no fork server: the output is not known here.
+fn no_script(_: &str) -> Result<bool, RunError> {
+    Err(RunError::Broken("a fork server cannot run tests.script".into()))
 }
 
 impl Runner for ForkServer {
@@ -201,22 +177,17 @@ impl Runner for ForkServer {
     }
 
     fn expected(&self) -> Vec<Option<u64>> {
-        self.originals.clone()
+        self.oracles.iter().map(|oracle| oracle.original).collect()
     }
 
     fn expect(&mut self, expected: &[Option<u64>]) {
-        self.originals = expected.to_vec();
-        self.originals.resize(self.names.len(), None);
+        for (test, oracle) in self.oracles.iter_mut().enumerate() {
+            oracle.original = expected.get(test).copied().flatten();
+        }
     }
 
     fn judge(&mut self, test: u32, ending: &Ending) -> Option<Verdict> {
-        let (code, signal) = match ending.by {
-            Err(OUT_OF_WORK) => return Some(Verdict::TimeOut),
-            Err(signal) => ("-".into(), signal.to_string()),
-            Ok(code) => (code.to_string(), "-".into()),
-        };
-        let [out, err] = [ending.out, ending.err].map(|hash| format!("{hash:016x}"));
-        Some(self.verdict(test, [code, signal, out, err]))
+        self.oracles[test as usize].verdict(&Sighting::from(ending), no_script).ok()
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {

@@ -27,7 +27,7 @@ pub struct Request<'a> {
     pub work: Duration,
     /// Whether one test that notices something is enough.
     pub first_kill: bool,
-    /// Whether it is asked which units are passed; then one test is run at a time.
+    /// Whether to record which units are executed; then one test is run at a time.
     pub reach: bool,
     /// Whether to spare work by forks or by classes that are kept, where that can change nothing.
     pub thrifty: bool,
@@ -76,7 +76,7 @@ pub struct Said {
     pub busy: bool,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
     pub said: Vec<Said>,
@@ -93,7 +93,7 @@ impl Ran {
     }
 }
 
-/// Why nothing came of a request.
+/// Why a request failed.
 #[derive(Debug, Error)]
 pub enum RunError {
     #[error("cannot run {what}: {source}")]
@@ -122,6 +122,11 @@ impl RunError {
 pub trait Runner: Send {
     /// The names of the tests; a test's number is its place here.
     fn tests(&self) -> &[String];
+
+    /// Warnings for the user about how tests are run.
+    fn notes(&self) -> &[String] {
+        &[]
+    }
 
     /// Runs tests.
     fn run(&mut self, request: &Request) -> Result<Ran, RunError>;

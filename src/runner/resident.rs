@@ -1,10 +1,10 @@
 //! JUnit tests in a resident Java machine; the project's classes are loaded anew for every request.
 
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 
 use super::request::Ran;
@@ -65,9 +65,9 @@ impl JavaServer {
 
     fn wire(&mut self) -> Result<&mut Wire, RunError> {
         if self.wire.is_none() {
-            let mut command = Command::new(&self.command[0]);
-            command.args(&self.command[1..]);
-            self.wire = Some(Wire::start(&mut command, &self.directory, &self.env)?);
+            let program = self.command.first().map_or("", String::as_str);
+            let spec = Spec::program(program, &self.directory).args(self.command.iter().skip(1));
+            self.wire = Some(Wire::start(&spec.envs(&self.env))?);
         }
         Ok(self.wire.as_mut().expect("it was just put there"))
     }

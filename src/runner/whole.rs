@@ -1,11 +1,12 @@
-//! A command that runs all tests, and a report that tells of each.
+//! A command that runs all tests, and a report with a verdict on each.
 
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::exec::Ended;
-use crate::exec::Job;
+use crate::exec::Observation;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
 
@@ -17,6 +18,9 @@ use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
+
+/// How many bytes of what a run prints are read.
+const MOST_READ: u64 = 64 << 20;
 
 /// Reads what a run printed, in the directory where it ran.
 pub type Reader = Box<dyn Fn(&[u8], &Path) -> Reading + Send>;
@@ -33,13 +37,20 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Runs the command once and takes the tests that it tells of for all there are.
-    pub fn list(&self, request: &Request) -> Result<Vec<String>, RunError> {
-        let (reading, ..) = self.once(request, Duration::from_secs(3600))?;
+    /// Runs the command once; the tests in its report are all there are.
+    pub fn list(&self, request: &Request, limit: Duration) -> Result<Vec<String>, RunError> {
+        let (reading, seen) = self.once(request, limit)?;
+        if seen.ended == Ended::TimedOut {
+            return Err(RunError::Broken(format!(
+                "all tests together take more than {} seconds; raise baseline in [limits]: {}",
+                limit.as_secs_f64(),
+                self.line
+            )));
+        }
         Ok(reading.seen.into_iter().map(|seen| seen.name).collect())
     }
 
-    fn once(&self, request: &Request, limit: Duration) -> Result<(Reading, Ended, Vec<u8>, f64), RunError> {
+    fn once(&self, request: &Request, limit: Duration) -> Result<(Reading, Observation), RunError> {
         let mut env = self.env.clone();
         env.push(("WILDCAUGHT_ON".into(), request.on.to_owned()));
         let reach = self.scratch.join("reach");
@@ -47,21 +58,13 @@ impl Whole {
             reach_file(&reach, self.units as usize)?;
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
-        let job = Job {
-            directory: &self.directory,
-            limit,
-            env: &env,
-            keep: 64 << 20,
-            progress: Some(request.progress),
-            silence: None,
-            work: None,
-        };
-        let outcome = job.shell(&self.line, &[]).map_err(RunError::io(&self.line))?;
-        if outcome.ended == Ended::Stopped {
+        let spec = Spec::shell(&self.line, &self.directory).envs(&env).time(limit);
+        let spec = spec.keep(MOST_READ).stopped_by(request.progress);
+        let seen = spec.run().map_err(RunError::io(&self.line))?;
+        if seen.ended == Ended::Stopped {
             return Err(RunError::Stopped);
         }
-        let reading = (self.reader)(&outcome.output, &self.directory);
-        Ok((reading, outcome.ended, outcome.output, outcome.took.as_secs_f64() * 1e3))
+        Ok(((self.reader)(&seen.stdout, &self.directory), seen))
     }
 }
 
@@ -73,20 +76,24 @@ impl Runner for Whole {
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
         let tests: Duration = (0..self.names.len() as u32).map(request.limits).sum();
         let limit = request.floor + tests;
-        let (reading, ended, output, millis) = self.once(request, limit)?;
-        let missing = match ended {
-            Ended::TimedOut => Verdict::TimeOut,
+        let (reading, whole) = self.once(request, limit)?;
+        let missing = match whole.ended {
+            Ended::TimedOut | Ended::Flooded => Verdict::TimeOut,
             Ended::Code(_) => Verdict::Fail,
             _ => Verdict::Crash,
         };
+        let millis = whole.took.as_secs_f64() * 1e3;
         let told: f64 = reading.seen.iter().filter_map(|seen| seen.millis).sum();
         let overhead = Duration::from_secs_f64((millis - told).max(0.0) / 1e3);
         let mut ran = Ran { overhead, ..Ran::default() };
+        let known = reading.by_name();
+        let share = millis / self.names.len().max(1) as f64;
         for (test, name) in (0..).zip(&self.names) {
-            let verdict = reading.verdict(name).unwrap_or(missing);
-            let seen = reading.seen.iter().find(|seen| seen.name == *name);
-            let millis = seen.and_then(|seen| seen.millis).unwrap_or(millis / self.names.len().max(1) as f64);
-            let message = seen.map_or_else(|| tail(&output), |seen| seen.message.clone());
+            let seen = known.get(name.as_str());
+            let crashed = || (reading.unfinished.as_ref() == Some(name)).then_some(Verdict::Crash);
+            let verdict = seen.map(|seen| seen.verdict).or_else(crashed).unwrap_or(missing);
+            let millis = seen.and_then(|seen| seen.millis).unwrap_or(share);
+            let message = seen.map_or_else(|| tail(&whole.stdout), |seen| seen.message.clone());
             ran.said.push(Said { test, verdict, millis, message, busy: false });
         }
         if request.reach {
@@ -98,5 +105,49 @@ impl Runner for Whole {
 
     fn chooses(&self) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::control::Progress;
+    use crate::harness::Seen;
+
+    #[test]
+    fn many_tests_are_matched_with_their_verdicts_in_no_time() {
+        const TESTS: usize = 60_000;
+        let name = |test: usize| format!("a_test_with_a_long_name_that_is_much_like_the_others::{test}");
+        let scratch = tempfile::tempdir().unwrap();
+        let mut whole = Whole {
+            names: (0..TESTS).map(name).collect(),
+            line: "true".into(),
+            directory: scratch.path().to_owned(),
+            env: vec![],
+            reader: Box::new(move |_, _| {
+                let seen = (0..TESTS).rev().map(|test| Seen::new(name(test), Verdict::Pass)).collect();
+                Reading { seen, ..Reading::default() }
+            }),
+            scratch: scratch.path().to_owned(),
+            units: 1,
+        };
+        let minute = Duration::from_secs(60);
+        let request = Request {
+            on: "",
+            tests: &[],
+            limits: &|_| Duration::ZERO,
+            floor: minute,
+            work: minute,
+            first_kill: false,
+            reach: false,
+            thrifty: false,
+            progress: &Progress::default(),
+        };
+        let begun = Instant::now();
+        let ran = whole.run(&request).unwrap();
+        assert!(ran.said.len() == TESTS && !ran.is_killed());
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     }
 }

@@ -26,6 +26,11 @@ pub(super) fn plain_words(line: &str) -> Option<Words> {
     in_tree.then(|| Words { program: program.clone(), arguments: arguments.to_vec(), input })
 }
 
+/// The words of a line that takes no shell to run.
+pub(super) fn words(line: &str) -> Option<Vec<String>> {
+    split_words(line).filter(|(_, input)| input.is_empty()).map(|(words, _)| words)
+}
+
 /// The words before and after `<`.
 fn split_words(line: &str) -> Option<(Vec<String>, Vec<String>)> {
     let (mut before, mut after) = (Vec::new(), Vec::new());

@@ -35,8 +35,8 @@ use wildcaught::operator::shipped_text;
 use wildcaught::runner::Call;
 use wildcaught::runner::Case;
 use wildcaught::runner::Each;
+use wildcaught::runner::Expected;
 use wildcaught::runner::ForkServer;
-use wildcaught::runner::Oracle;
 use wildcaught::runner::Request;
 use wildcaught::runner::Runner;
 use wildcaught::runner::Single;
@@ -134,7 +134,7 @@ impl Meta {
     }
 
     fn fork_server(&self, arguments: &[String]) -> ForkServer {
-        let case = Case { arguments: arguments.to_vec(), input: None, oracle: Oracle::Original };
+        let case = Case { arguments: arguments.to_vec(), input: None, expected: Expected::Original };
         ForkServer::new(vec![("idle".into(), case)], &self.program, self.scratch.path(), vec![])
     }
 
@@ -144,7 +144,7 @@ impl Meta {
             call: Call::Program([&[program], arguments].concat()),
             directory: self.scratch.path().to_owned(),
             env: vec![],
-            oracle: Oracle::Original,
+            expected: Expected::Original,
         };
         Each::new(vec![("idle".into(), single)], vec![], self.scratch.path(), 1)
     }

@@ -1,4 +1,5 @@
-//! The map in `src/lib.rs` holds: a module uses only modules listed above it, and only `cli` prints.
+//! The map in `src/lib.rs` holds: a module uses only modules listed above it, only `cli` prints, and
+//! only `exec` starts processes.
 
 use std::fs;
 use std::path::Path;
@@ -81,6 +82,24 @@ fn only_the_command_line_prints_exits_or_reads_the_environment() {
             let code = code.split("#[cfg(test)]").next().unwrap();
             for word in ["println!", "print!(", "process::exit", "env::var", "SystemTime::now"] {
                 assert!(!code.contains(word), "{}: {word} belongs in src/cli", file.display());
+            }
+        }
+    }
+}
+
+/// Modules that start processes although they should ask `exec` to.
+const START_PROCESSES_STILL: [&str; 1] = ["workspace"];
+
+#[test]
+fn only_exec_starts_processes() {
+    // The build script of langdef is a program of its own.
+    let program = root().join("langdef/embed.rs");
+    for module in modules().iter().filter(|module| *module != "exec") {
+        for file in files(module).into_iter().filter(|file| *file != program) {
+            let code = code(&file);
+            for word in ["Command::new", "process::Command", "process::Child"] {
+                let fine = START_PROCESSES_STILL.contains(&module.as_str()) || !code.contains(word);
+                assert!(fine, "{}: {word} belongs in src/exec; use exec::Spec", file.display());
             }
         }
     }

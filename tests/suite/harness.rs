@@ -9,7 +9,6 @@ use proptest::prelude::*;
 use wildcaught::harness::CaseList;
 use wildcaught::harness::Config;
 use wildcaught::harness::Format;
-use wildcaught::harness::Framework;
 use wildcaught::harness::Junit;
 use wildcaught::harness::Oracle;
 use wildcaught::harness::Style;
@@ -104,7 +103,9 @@ fn refusals_name_the_key_and_the_remedy() {
             with("preset = 'cargo'\ngolden = 'x'"),
             "tests.golden: preset \"cargo\" does not take it; remove it, or use preset = cases",
         ),
+        (with("preset = 'pytest'\ncommand = ' '"), "tests.command: it is blank; write the command"),
         (with("preset = 'cases'\nrun = 'x {case}'"), "tests.cases: there are no cases"),
+        (with("preset = 'go'\n[limits]\nbaseline = -1.0"), "limits.baseline: -1 is no time"),
         (
             with("preset = 'cases'\nlist = ['a']\nrun = 'x'"),
             "tests.run: \"x\" does not name the case; put {case}",
@@ -238,7 +239,7 @@ fn a_cargo_workspace_is_told_by_its_manifest() {
     assert_eq!(found.config.sources, ["crates/a/src", "tool/src"]);
     assert_eq!(found.config.skip, ["target"]);
     assert_eq!(found.config.build.command.as_deref(), Some("cargo test --no-run --message-format=json"));
-    assert!(matches!(found.config.tests.style, Style::Framework { framework: Framework::Cargo, .. }));
+    assert!(matches!(found.config.tests.style, Style::Framework { preset, .. } if preset.name == "cargo"));
 }
 
 #[test]

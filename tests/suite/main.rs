@@ -6,6 +6,7 @@ mod corpora;
 mod engine;
 mod fit;
 mod fixture;
+mod frameworks;
 mod git_server;
 mod ground;
 mod harness;

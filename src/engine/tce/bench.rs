@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use crate::control::Progress;
 use crate::exec::Ended;
-use crate::exec::Job;
+use crate::exec::Spec;
 use crate::runner::RunError;
 
 use super::super::screen::Complaints;
@@ -74,8 +73,8 @@ impl Bench<'_> {
         for _ in 0..TRIES {
             let io = |path: &Path| RunError::io(path.display().to_string());
             fs::write(&input, sheet.text(&dropped)).map_err(io(&input))?;
-            let mut command = self.command(call, source)?;
-            let said = match self.run(command.arg("-o").arg(&output).arg(&input), call)? {
+            let spec = self.spec(call, source)?;
+            let said = match self.run(spec.arg("-o").arg(&output).arg(&input), call)? {
                 (Ended::Code(0), _) => {
                     let text = fs::read(&output).map_err(io(&output))?;
                     let codes = codes(&String::from_utf8_lossy(&text));
@@ -95,38 +94,25 @@ impl Bench<'_> {
         Ok(None)
     }
 
-    fn command(&self, call: &Call, source: &Path) -> Result<Command, RunError> {
-        let mut command = Command::new(&call.tool);
+    fn spec(&self, call: &Call, source: &Path) -> Result<Spec<'_>, RunError> {
         // What a file includes by quotes is looked for beside it first.
         let beside = source.parent().unwrap_or(Path::new("."));
-        command.arg("-iquote").arg(beside).args(&call.arguments).args(ALL);
-        if self.is_clang(call)? {
-            command.args(CLANG)
-        } else {
-            command.args(GCC)
-        };
-        Ok(command)
+        let spec = Spec::program(&call.tool, &call.directory).arg("-iquote").arg(beside);
+        let spec = spec.args(&call.arguments).args(ALL);
+        Ok(if self.is_clang(call)? { spec.args(CLANG) } else { spec.args(GCC) })
     }
 
     fn is_clang(&self, call: &Call) -> Result<bool, RunError> {
-        let (_, said) = self.run(Command::new(&call.tool).arg("--version"), call)?;
+        let (_, said) = self.run(Spec::program(&call.tool, &call.directory).arg("--version"), call)?;
         Ok(memchr::memmem::find(&said, b"clang").is_some())
     }
 
-    fn run(&self, command: &mut Command, call: &Call) -> Result<(Ended, Vec<u8>), RunError> {
-        let job = Job {
-            directory: &call.directory,
-            limit: self.limit,
-            env: self.env,
-            keep: MOST_SAID,
-            progress: Some(self.progress),
-            silence: None,
-            work: None,
-        };
-        let outcome = job.run(command).map_err(RunError::io(&call.tool))?;
+    fn run(&self, spec: Spec, call: &Call) -> Result<(Ended, Vec<u8>), RunError> {
+        let spec = spec.envs(self.env).time(self.limit).keep(MOST_SAID).stopped_by(self.progress);
+        let outcome = spec.run().map_err(RunError::io(&call.tool))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
-            ended => Ok((ended, outcome.output)),
+            ended => Ok((ended, outcome.stdout)),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::exec::Spec;
 use crate::insert::Arsenal;
 use crate::insert::Fit;
 use crate::insert::Inserter;
@@ -58,7 +58,7 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
 
 #[test]
 fn unchanged_copies_of_a_function_are_compiled_to_one_code() {
-    if Command::new("cc").arg("--version").output().is_err() {
+    if Spec::program("cc", "/").arg("--version").run().is_err() {
         return; // there is no compiler
     }
     compiled(|sheet, sheeted| {

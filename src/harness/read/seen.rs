@@ -1,13 +1,14 @@
 //! What was read.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::exec::Verdict;
 
 /// How much of a message is kept.
 const KEPT: usize = 4096;
 
-/// One test as its framework told of it.
+/// One test as its framework reported it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// The name by which the framework runs it.
@@ -26,10 +27,10 @@ impl Seen {
     }
 }
 
-/// All that a run told.
+/// All that a run reported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
-    /// The tests that ran, in the order of the first word on each; no name twice.
+    /// The tests that ran, in the order of their first report; no name twice.
     pub seen: Vec<Seen>,
     /// Tests that were skipped, ignored or disabled.
     pub skipped: usize,
@@ -45,7 +46,7 @@ impl Reading {
         self.seen.iter().map(|seen| seen.verdict).max()
     }
 
-    /// Takes in what another report of the same run told: the worst verdict on a test stays.
+    /// Adds another report of the same run: the worst verdict on a test stays.
     pub fn absorb(&mut self, other: Self) {
         let mut collected = Collected::default();
         self.seen.drain(..).chain(other.seen).for_each(|seen| collected.add(seen));
@@ -55,6 +56,11 @@ impl Reading {
         self.broken = self.broken.take().or(other.broken);
     }
 
+    /// The tests by their names.
+    pub fn by_name(&self) -> HashMap<&str, &Seen> {
+        self.seen.iter().map(|seen| (seen.name.as_str(), seen)).collect()
+    }
+
     /// The verdict of one test. A test that had begun and did not end has crashed.
     pub fn verdict(&self, name: &str) -> Option<Verdict> {
         let told = self.seen.iter().find(|seen| seen.name == name).map(|seen| seen.verdict);
@@ -62,7 +68,7 @@ impl Reading {
     }
 }
 
-/// Collects what is told of tests, in order; a name that comes again keeps its worst verdict.
+/// Collects reports of tests, in order; a name that comes again keeps its worst verdict.
 #[derive(Default)]
 pub(super) struct Collected {
     seen: Vec<Seen>,
@@ -84,7 +90,7 @@ impl Collected {
         }
     }
 
-    /// Like [`Collected::add`], but the last word counts.
+    /// Like [`Collected::add`], but the last verdict counts.
     pub(super) fn replace(&mut self, seen: Seen) {
         match self.places.get(&seen.name) {
             Some(place) => self.seen[*place] = seen,

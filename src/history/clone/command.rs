@@ -10,8 +10,9 @@ use std::time::Instant;
 
 use crate::control::Progress;
 use crate::exec::Ended;
-use crate::exec::Job;
-use crate::exec::Outcome;
+use crate::exec::Observation;
+use crate::exec::Spec;
+use crate::exec::Streams;
 use crate::history::HistoryError;
 
 use super::Received;
@@ -72,7 +73,7 @@ impl Git<'_> {
         let messages = tempfile::NamedTempFile::new().map_err(fail)?;
         let (outcome, cut) = self.watched(copy, line, messages.path()).map_err(fail)?;
         match (outcome.ended, cut) {
-            (Ended::Code(0), _) => Ok(outcome.output),
+            (Ended::Code(0), _) => Ok(outcome.stdout),
             (_, Some(Cut::Silent)) => Err(silent(self.remote, PATIENCE)),
             // In the foreground, Ctrl-C reaches git as well.
             (_, Some(Cut::Stopped)) | (Ended::Signal(2 | 15), _) => Err(HistoryError::Stopped),
@@ -85,18 +86,15 @@ impl Git<'_> {
     }
 
     /// Runs git while progress is shown from the messages that it writes to a file.
-    fn watched(&self, copy: &Path, line: &str, messages: &Path) -> io::Result<(Outcome, Option<Cut>)> {
+    fn watched(&self, copy: &Path, line: &str, messages: &Path) -> io::Result<(Observation, Option<Cut>)> {
         let stop = Progress::default();
         let env = self.env();
-        let job = Job { env: &env, progress: Some(&stop), ..Job::new(copy, Duration::MAX) };
         let line = format!("{FORGET}; exec {line} 2>\"$2\"");
-        let can_ask = self.can_ask;
-        let arguments = [Path::new(self.remote.url()), messages];
+        let spec = Spec::shell(line, copy).arg(self.remote.url()).arg(messages).envs(&env);
+        let spec = spec.time(Duration::MAX).streams(Streams::Apart);
+        let spec = spec.stopped_by(&stop).in_foreground(self.can_ask);
         thread::scope(|scope| {
-            let worker = scope.spawn(|| match can_ask {
-                true => job.shell_in_foreground(&line, &arguments),
-                false => job.shell(&line, &arguments),
-            });
+            let worker = scope.spawn(|| spec.run());
             let cut = self.watch(messages, &|| worker.is_finished());
             if cut.is_some() {
                 stop.stop();

@@ -1,15 +1,19 @@
-//! JUnit classes without a build tool: how they are compiled, and how their runner is started.
+//! JUnit classes without a build tool: how they are compiled, and how their resident runner is started.
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
+use crate::exec::Spec;
 use crate::harness::Config;
 use crate::harness::Junit;
 use crate::harness::Style;
 
-use super::make::files;
-use super::request::RunError;
+use super::super::request::RunError;
+use super::super::request::Runner;
+use super::super::resident::JavaServer;
+use super::files::files;
+use super::setup::TestSetup;
+use super::table::Framework;
 
 /// The runner's sources; the adapters are compiled only if their framework is there.
 const SOURCES: [(&str, &str); 8] = [
@@ -33,6 +37,22 @@ const EXTENSION: (&str, &str) =
 
 /// Where classes are put, inside of the tree.
 const CLASSES: &str = "wildcaught.classes";
+
+/// JUnit 4 and 5.
+pub struct JunitClasses;
+
+impl Framework for JunitClasses {
+    fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
+        let command = start_line(setup.config, setup.built, setup.scratch)?;
+        let known = setup.known.unwrap_or_default().to_vec();
+        let mut server = JavaServer::new(command, setup.tree.to_owned(), setup.env(), known);
+        if setup.known.is_none() {
+            server.list(setup.progress)?;
+            server.keep(|name| setup.wants(name));
+        }
+        Ok(Box::new(server))
+    }
+}
 
 /// The command that compiles the classes under test, and the tests where that was not done yet.
 pub fn build_line(junit: &Junit, tree: &Path) -> Result<String, RunError> {
@@ -84,7 +104,7 @@ fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> {
 }
 
 /// Compiles the runner into `scratch` and gives the command that starts it.
-pub fn runner(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<String>, RunError> {
+fn start_line(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<String>, RunError> {
     let Style::Junit(junit) = &config.tests.style else {
         return Err(RunError::Broken("tests are not run by JUnit".into()));
     };
@@ -132,17 +152,17 @@ fn compile_runner(classpath: &str, scratch: &Path, classes: &Path) -> Result<(),
         }
     }
     put(&classes.join(EXTENSION.0), EXTENSION.1)?;
-    let mut javac = Command::new("javac");
-    javac.args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes).arg("-cp").arg(classpath);
+    let javac = Spec::program("javac", scratch).args(["-nowarn", "-encoding", "UTF-8", "-d"]);
+    let mut javac = javac.arg(classes).arg("-cp").arg(classpath);
     for (name, text) in sources {
         let path = scratch.join("sources").join(name);
         put(&path, text)?;
-        javac.arg(path);
+        javac = javac.arg(path);
     }
-    let out = javac.output().map_err(RunError::io("javac"))?;
-    if out.status.success() {
+    let seen = javac.run().map_err(RunError::io("javac"))?;
+    if seen.is_success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&out.stderr);
+    let said = String::from_utf8_lossy(&seen.stdout);
     Err(RunError::Broken(format!("cannot compile the Java runner; see [tests] classpath: {said}")))
 }

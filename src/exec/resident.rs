@@ -1,0 +1,129 @@
+//! A process that stays and answers line by line.
+
+use std::io;
+use std::io::BufRead;
+use std::io::BufReader;
+use std::io::Read;
+use std::io::Write;
+use std::process::Child;
+use std::process::ChildStdin;
+use std::process::ChildStdout;
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::SyncSender;
+use std::time::Duration;
+use std::time::Instant;
+
+use crate::control::Progress;
+use crate::control::Stopped;
+
+use super::group::end_group;
+use super::spec::Spec;
+
+/// How long a wish to stop may go unnoticed.
+const NOTICE: Duration = Duration::from_millis(100);
+/// The longest line that is taken as one, in bytes.
+const LONGEST_LINE: u64 = 64 << 20;
+/// How many lines may wait to be read before the process has to wait.
+const MOST_LINES: usize = 4096;
+
+/// A process that reads lines and prints lines. It ends, with all its children, when this is dropped.
+pub struct Resident {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Vec<u8>>,
+}
+
+/// What came when a line was waited for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line, with its end.
+    Text(Vec<u8>),
+    /// Nothing in time.
+    Silence,
+    /// The process is gone.
+    Gone,
+}
+
+impl Resident {
+    /// Starts a process. Its time is limited line by line ([`Resident::line`]); standard error is dropped.
+    pub fn start(spec: &Spec) -> io::Result<Self> {
+        let mut command = spec.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        let (output, input) = (child.stdout.take(), child.stdin.take());
+        let (sender, lines) = mpsc::sync_channel(MOST_LINES);
+        let resident = Self { child, input, lines };
+        spec.limits.apply(&resident.child)?;
+        std::thread::spawn(move || output.map(|output| forward(output, &sender)));
+        Ok(resident)
+    }
+
+    /// Sends a text; whether it arrived.
+    pub fn send(&mut self, text: &str) -> bool {
+        let Some(input) = &mut self.input else { return false };
+        input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_ok()
+    }
+
+    /// Waits for a line.
+    pub fn line(&mut self, limit: Duration, progress: &Progress) -> Result<Line, Stopped> {
+        let begun = Instant::now();
+        loop {
+            let left = limit.saturating_sub(begun.elapsed());
+            match self.lines.recv_timeout(left.min(NOTICE)) {
+                Ok(line) => return Ok(Line::Text(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Line::Gone),
+                Err(RecvTimeoutError::Timeout) => progress.check()?,
+            }
+            if begun.elapsed() >= limit {
+                return Ok(Line::Silence);
+            }
+        }
+    }
+}
+
+/// Passes lines on until there are none or nobody reads them.
+fn forward(output: ChildStdout, sender: &SyncSender<Vec<u8>>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    while matches!(output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
+        if sender.send(std::mem::take(&mut line)).is_err() {
+            return;
+        }
+    }
+}
+
+impl Drop for Resident {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        end_group(&self.child);
+        // It is gone or about to be; nothing can be done about it here.
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_go_in_and_come_out() {
+        let progress = Progress::default();
+        let mut cat = Resident::start(&Spec::program("cat", "/")).unwrap();
+        assert!(cat.send("one\ntwo\n"));
+        let wait = Duration::from_secs(60);
+        assert_eq!(cat.line(wait, &progress), Ok(Line::Text(b"one\n".to_vec())));
+        assert_eq!(cat.line(wait, &progress), Ok(Line::Text(b"two\n".to_vec())));
+        assert_eq!(cat.line(Duration::from_millis(10), &progress), Ok(Line::Silence));
+        progress.stop();
+        assert_eq!(cat.line(wait, &progress), Err(Stopped));
+    }
+
+    #[test]
+    fn a_process_that_is_gone_is_noticed() {
+        let mut gone = Resident::start(&Spec::shell("exit 0", "/")).unwrap();
+        assert_eq!(gone.line(Duration::from_secs(60), &Progress::default()), Ok(Line::Gone));
+    }
+}

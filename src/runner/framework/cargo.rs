@@ -1,0 +1,106 @@
+//! Rust's own test harness: the programs that `cargo test` builds, also those that `cargo nextest` would run.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::exec::Observation;
+use crate::exec::Spec;
+use crate::harness::Reading;
+use crate::harness::Style;
+use crate::harness::read::TestBinary;
+use crate::harness::read::executables;
+use crate::harness::read::libtest;
+use crate::harness::read::libtest_list;
+
+use super::super::batch::Batch;
+use super::super::batch::Chosen;
+use super::super::batch::Dialect;
+use super::super::batch::Group;
+use super::super::each::tail;
+use super::super::request::RunError;
+use super::super::request::Runner;
+use super::cargo_flags::build_flags;
+use super::cargo_flags::test_flags;
+use super::setup::TestSetup;
+use super::table::Framework;
+
+/// Cargo and nextest.
+pub struct Cargo;
+
+impl Framework for Cargo {
+    fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
+        let mut binaries = binaries(setup)?;
+        // Cargo names them in the order in which they were done.
+        binaries
+            .sort_by(|a, b| (&a.package_dir, &a.kind, &a.target).cmp(&(&b.package_dir, &b.kind, &b.target)));
+        let mut titles: BTreeMap<String, usize> = BTreeMap::new();
+        let mut groups = Vec::new();
+        for binary in binaries {
+            let title = title(&binary, &mut titles);
+            let group = group(setup, &binary, &title)?;
+            if !group.tests.is_empty() {
+                groups.push((title, group));
+            }
+        }
+        Ok(Box::new(Batch::new(Box::new(Libtest), groups, setup.env(), setup.scratch, setup.units)))
+    }
+}
+
+/// The programs with tests in them: from what the build printed, or else from cargo.
+fn binaries(setup: &TestSetup) -> Result<Vec<TestBinary>, RunError> {
+    let own = match &setup.config.tests.style {
+        Style::Framework { command: Some(command), .. } => Some(test_flags(command)?),
+        _ => None,
+    };
+    let told = executables(setup.said);
+    if own.is_none() && !told.is_empty() {
+        return Ok(told);
+    }
+    // Cargo does not build again what the build command built with the same flags.
+    let usual = || setup.config.build.command.as_deref().map(build_flags).unwrap_or_default();
+    let flags = own.unwrap_or_else(usual);
+    let spec = Spec::program("cargo", setup.built).args(["test", "--no-run", "--message-format=json"]);
+    let spec = spec.args(flags).time(setup.config.build.timeout);
+    let line = spec.line();
+    let seen = setup.observe(spec)?;
+    if !seen.is_success() {
+        return Err(RunError::Broken(format!("{line} fails: {}", tail(&seen.stdout))));
+    }
+    Ok(executables(&seen.stdout))
+}
+
+/// What stands before the names of a program's tests; nothing for the library's own.
+fn title(binary: &TestBinary, titles: &mut BTreeMap<String, usize>) -> String {
+    let own = binary.kind == "lib" || binary.kind == "proc-macro";
+    let title = if own { String::new() } else { binary.target.clone() };
+    let count = titles.entry(title.clone()).or_default();
+    *count += 1;
+    if *count > 1 { format!("{title}{count}") } else { title }
+}
+
+fn group(setup: &TestSetup, binary: &TestBinary, title: &str) -> Result<Group, RunError> {
+    let inside = binary.package_dir.strip_prefix(setup.built).unwrap_or(Path::new(""));
+    let directory = setup.tree.join(inside);
+    let mut env = vec![("CARGO_MANIFEST_DIR".into(), directory.display().to_string())];
+    // A backtrace takes ten times as long as most tests.
+    if !setup.config.tests.env.contains_key("RUST_BACKTRACE") {
+        env.push(("RUST_BACKTRACE".into(), "0".into()));
+    }
+    let listed = setup.ask(Spec::program(&binary.path, &directory).args(["--list", "--format", "terse"]))?;
+    let name = |test: &str| if title.is_empty() { test.to_owned() } else { format!("{title}::{test}") };
+    let tests = libtest_list(&listed).into_iter().filter(|test| setup.wants(&name(test))).collect();
+    Ok(Group { program: vec![binary.path.display().to_string()], directory, env, tests })
+}
+
+/// `--exact name…`
+struct Libtest;
+
+impl Dialect for Libtest {
+    fn choose<'s>(&self, spec: Spec<'s>, chosen: &Chosen) -> Spec<'s> {
+        spec.args(["--exact", "--test-threads=1"]).args(chosen.names)
+    }
+
+    fn read(&self, seen: &Observation, _report: &Path) -> Reading {
+        libtest(&seen.stdout)
+    }
+}

@@ -1,0 +1,25 @@
+//! One command; its exit code is the verdict of the one test.
+
+use super::super::each::Call;
+use super::super::each::Single;
+use super::super::oracle::Expected;
+use super::super::request::RunError;
+use super::super::request::Runner;
+use super::setup::TestSetup;
+use super::table::Framework;
+
+/// The name of the one test.
+const NAME: &str = "all";
+
+/// One command.
+pub struct OneCommand;
+
+impl Framework for OneCommand {
+    fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
+        let line = setup.config.tests.style.command().unwrap_or_default().to_owned();
+        let directory = setup.tree.to_owned();
+        let expected = Expected::Exit { fails: false };
+        let single = Single { call: Call::Line(line), directory, env: vec![], expected };
+        Ok(Box::new(setup.each(vec![(NAME.into(), single)])))
+    }
+}

@@ -1,0 +1,24 @@
+//! Test frameworks: how the tests of each are listed, run and read.
+//!
+//! In: a [`TestSetup`]: a project that was built, and its configuration. Out: a runner. A framework is one file
+//! here and one row of the table in `table.rs`; what is data about it (its usual commands, the keys it takes, how it
+//! is detected) is its `[[preset]]` in `src/harness/presets.toml`. A framework that runs all its tests by one command and
+//! writes a report that is read already needs only the `[[preset]]`.
+
+mod cargo;
+mod cargo_flags;
+mod cases;
+mod command;
+mod ctest;
+mod files;
+mod go;
+mod go_command;
+mod junit;
+mod pytest;
+mod report;
+mod sanitizers;
+mod setup;
+mod table;
+
+pub use junit::build_line as junit_build_line;
+pub use setup::TestSetup;

@@ -1,0 +1,100 @@
+//! A project that was built, with all that a framework needs to run its tests.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::control::Progress;
+use crate::exec::Observation;
+use crate::exec::Spec;
+use crate::harness::Config;
+
+use super::super::each::Each;
+use super::super::each::Single;
+use super::super::request::Request;
+use super::super::request::RunError;
+use super::super::request::Runner;
+use super::sanitizers;
+use super::table::framework;
+
+/// How long it may take to list tests.
+const LISTING: Duration = Duration::from_secs(300);
+/// How many bytes of a list of tests are read.
+const MOST_LISTED: u64 = 64 << 20;
+
+/// A project that was built and is to be tested.
+pub struct TestSetup<'a> {
+    pub config: &'a Config,
+    /// The tree in which tests run.
+    pub tree: &'a Path,
+    /// The tree in which the project was built; programs and classes are there.
+    pub built: &'a Path,
+    /// What the build printed.
+    pub said: &'a [u8],
+    /// Variables that the build was run with.
+    pub env: &'a [(String, String)],
+    /// The environment that we were started in.
+    pub outer: &'a BTreeMap<String, String>,
+    /// A directory for the runner's own files.
+    pub scratch: &'a Path,
+    pub units: u32,
+    /// The tests, if they were listed before.
+    pub known: Option<&'a [String]>,
+    pub progress: &'a Progress,
+}
+
+impl TestSetup<'_> {
+    /// The runner for the project's tests.
+    pub fn runner(&self) -> Result<Box<dyn Runner>, RunError> {
+        fs::create_dir_all(self.scratch).map_err(RunError::io(self.scratch.display().to_string()))?;
+        framework(self.config.tests.style.name()).runner(self)
+    }
+
+    /// Whether a test of this name is to be run.
+    pub(super) fn wants(&self, name: &str) -> bool {
+        self.config.tests.wants(name)
+    }
+
+    /// The variables that tests are run with.
+    pub(super) fn env(&self) -> Vec<(String, String)> {
+        let own = self.config.tests.env.iter().map(|(key, value)| (key.clone(), value.clone()));
+        let mut env = self.env.iter().cloned().chain(own).collect();
+        sanitizers::add_options(&mut env, self.outer);
+        env
+    }
+
+    /// Runs a command that lists tests.
+    pub(super) fn ask(&self, spec: Spec) -> Result<Vec<u8>, RunError> {
+        self.observe(spec.time(LISTING)).map(|seen| seen.stdout)
+    }
+
+    /// Runs a command in the environment of tests.
+    pub(super) fn observe(&self, spec: Spec) -> Result<Observation, RunError> {
+        let spec = spec.envs(&self.env()).keep(MOST_LISTED).stopped_by(self.progress);
+        let seen = spec.run().map_err(RunError::io(spec.line()))?;
+        self.progress.check()?;
+        Ok(seen)
+    }
+
+    /// A request of nothing, in the unchanged program.
+    pub(super) fn plain_request(&self) -> Request<'_> {
+        Request {
+            on: "",
+            tests: &[],
+            limits: &|_| Duration::ZERO,
+            floor: LISTING,
+            work: LISTING,
+            first_kill: false,
+            reach: false,
+            thrifty: false,
+            progress: self.progress,
+        }
+    }
+
+    /// A runner of one process per test.
+    pub(super) fn each(&self, tests: Vec<(String, Single)>) -> Each {
+        let tests = tests.into_iter().filter(|(name, _)| self.wants(name)).collect();
+        Each::new(tests, self.env(), self.scratch, self.units)
+    }
+}

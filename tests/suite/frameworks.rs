@@ -1,0 +1,256 @@
+//! Frameworks list, choose and run tests as their settings say.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use wildcaught::control::Progress;
+use wildcaught::exec::Spec;
+use wildcaught::exec::Verdict;
+use wildcaught::harness::Config;
+use wildcaught::runner::Ran;
+use wildcaught::runner::Request;
+use wildcaught::runner::RunError;
+use wildcaught::runner::Runner;
+use wildcaught::runner::TestSetup;
+
+use super::targets::Project;
+
+/// A project of a few files.
+struct Small {
+    directory: TempDir,
+    config: Config,
+    env: Vec<(String, String)>,
+    outer: BTreeMap<String, String>,
+    progress: Progress,
+}
+
+impl Small {
+    fn new(config: &str, files: &[(&str, &str)]) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = directory.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, text).unwrap();
+            fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        }
+        let config = Config::parse(&format!("format = 1\n{config}"), "wildcaught.toml").unwrap();
+        let target = directory.path().join("target").display().to_string();
+        let env = vec![("CARGO_TARGET_DIR".into(), target)];
+        let (outer, progress) = (BTreeMap::new(), Progress::default());
+        Self { directory, config, env, outer, progress }
+    }
+
+    fn root(&self) -> PathBuf {
+        self.directory.path().canonicalize().unwrap()
+    }
+
+    fn runner(&self) -> Result<Box<dyn Runner>, RunError> {
+        let root = self.root();
+        let setup = TestSetup {
+            config: &self.config,
+            tree: &root,
+            built: &root,
+            said: &[],
+            env: &self.env,
+            outer: &self.outer,
+            scratch: &root.join("wildcaught.scratch"),
+            units: 1,
+            known: None,
+            progress: &self.progress,
+        };
+        setup.runner()
+    }
+
+    fn run(&self) -> (Vec<String>, Ran) {
+        let mut runner = self.runner().unwrap_or_else(|error| panic!("{error}"));
+        let ran = all(&mut *runner, &self.progress);
+        (runner.tests().to_vec(), ran)
+    }
+}
+
+fn all(runner: &mut dyn Runner, progress: &Progress) -> Ran {
+    let minute = Duration::from_secs(60);
+    let tests: Vec<u32> = (0..runner.tests().len() as u32).collect();
+    let request = Request {
+        on: "",
+        tests: &tests,
+        limits: &|_| Duration::ZERO,
+        floor: minute,
+        work: minute,
+        first_kill: false,
+        reach: false,
+        thrifty: false,
+        progress,
+    };
+    runner.run(&request).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn verdicts(ran: &Ran) -> Vec<Verdict> {
+    ran.said.iter().map(|said| said.verdict).collect()
+}
+
+fn is_here(tool: &str) -> bool {
+    let here = Spec::program(tool, Path::new("/")).arg("version").run().is_ok();
+    if !here {
+        println!("skipped: {tool} is not here");
+    }
+    here
+}
+
+#[test]
+fn a_golden_file_is_compared_with_standard_output_only() {
+    let run = "sh -c 'echo right; echo noise >&2; exit 3' {case}";
+    let config = format!("[tests]\npreset = 'cases'\nlist = ['a']\nrun = {run:?}\ngolden = '{{case}}.out'");
+    let project = Small::new(&config, &[("a.out", "right\n")]);
+    assert_eq!(verdicts(&project.run().1), [Verdict::Pass]);
+}
+
+#[test]
+fn what_a_sanitizer_finds_is_a_crash_whatever_the_exit_code() {
+    let run = "echo 'a.c:1:2: runtime error: signed integer overflow' >&2; echo {case}";
+    let more = [("oracle = 'exit'", Verdict::Crash), ("golden = '{case}.out'", Verdict::Crash)];
+    for (oracle, wanted) in more {
+        let config = format!("[tests]\npreset = 'cases'\nlist = ['a']\nrun = {run:?}\n{oracle}");
+        let project = Small::new(&config, &[("a.out", "a\n")]);
+        assert_eq!(verdicts(&project.run().1), [wanted], "{oracle}");
+    }
+}
+
+#[test]
+fn sanitizers_are_told_to_end_programs_by_a_signal() {
+    let line =
+        "echo $UBSAN_OPTIONS $ASAN_OPTIONS; test \"$UBSAN_OPTIONS\" = halt_on_error=1:abort_on_error=1:x=1";
+    let mut project = Small::new(&format!("[tests]\npreset = 'command'\ncommand = {line:?}"), &[]);
+    project.outer.insert("UBSAN_OPTIONS".into(), "x=1".into());
+    assert_eq!(verdicts(&project.run().1), [Verdict::Pass]);
+}
+
+/// A program that looks like one with a fork server in it.
+fn server(text: &str) -> Small {
+    let config = "[tests]\npreset = 'cases'\nlist = ['a']\nrun = './prog {case}'";
+    Small::new(config, &[("prog", &format!("#!/bin/sh\n# WILDCAUGHT_SERVER\n{text}\n"))])
+}
+
+#[test]
+fn a_fork_server_may_take_its_time_to_start() {
+    let done = "done\\t0\\t-\\t0\\t1\\tcbf29ce484222325\\t0\\tcbf29ce484222325\\t0\\t0\\n";
+    let project = server(&format!("sleep 5.5; echo ready; while read line; do printf '{done}'; done"));
+    let mut runner = project.runner().unwrap();
+    assert!(runner.notes().is_empty(), "{:?}", runner.notes());
+    let ran = all(&mut *runner, &project.progress);
+    assert_eq!(verdicts(&ran), [Verdict::Pass]);
+    assert!(ran.said[0].millis < 2.0, "the server says how long it took: {:?}", ran.said);
+}
+
+#[test]
+fn a_program_that_does_not_become_a_server_is_run_case_by_case_with_a_warning() {
+    let project = server("exit 0");
+    let mut runner = project.runner().unwrap();
+    assert!(runner.notes()[0].contains("./prog ends before its main is reached"), "{:?}", runner.notes());
+    assert_eq!(verdicts(&all(&mut *runner, &project.progress)), [Verdict::Pass]);
+}
+
+#[test]
+fn the_command_of_go_is_honoured() {
+    if !is_here("go") {
+        return;
+    }
+    let files = [
+        ("go.mod", "module tiny\n\ngo 1.18\n"),
+        ("a/a_test.go", "package a\nimport \"testing\"\nfunc TestPlain(t *testing.T) {}\n"),
+        (
+            "a/tagged_test.go",
+            "//go:build extra\n\npackage a\nimport \"testing\"\n\
+             func TestTagged(t *testing.T) { if !testing.Short() { t.Fatal() } }\n",
+        ),
+        ("b/b_test.go", "package b\nimport \"testing\"\nfunc TestOther(t *testing.T) {}\n"),
+    ];
+    let command = "[tests]\npreset = 'go'\ncommand = 'go test -tags=extra -short ./a/...'";
+    let (names, ran) = Small::new(command, &files).run();
+    assert_eq!(names, ["a::TestPlain", "a::TestTagged"]);
+    assert_eq!(verdicts(&ran), [Verdict::Pass; 2]);
+    let refused =
+        Small::new("[tests]\npreset = 'go'\ncommand = 'go test -exec x'", &files).runner().err().unwrap();
+    assert!(refused.to_string().contains("-exec cannot be passed on"), "{refused}");
+}
+
+const FEATURES: [(&str, &str); 2] = [
+    (
+        "Cargo.toml",
+        "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nextra = []\n",
+    ),
+    ("src/lib.rs", "#[test]\nfn plain() {}\n#[cfg(feature = \"extra\")]\n#[test]\nfn extra() {}\n"),
+];
+
+#[test]
+fn features_of_the_build_command_reach_cargo() {
+    let config =
+        "[build]\ncommand = 'cargo test --offline --no-run --features extra'\n[tests]\npreset = 'cargo'";
+    let (names, ran) = Small::new(config, &FEATURES).run();
+    assert_eq!(names, ["extra", "plain"]);
+    assert_eq!(verdicts(&ran), [Verdict::Pass; 2]);
+}
+
+#[test]
+fn the_command_of_nextest_is_honoured() {
+    let config = |flags: &str| format!("[tests]\npreset = 'nextest'\ncommand = 'cargo nextest run {flags}'");
+    let (names, _) = Small::new(&config("--offline --features=extra"), &FEATURES).run();
+    assert_eq!(names, ["extra", "plain"]);
+    let refused = Small::new(&config("-E all()"), &FEATURES).runner().err().unwrap();
+    assert!(refused.to_string().contains("tests.command"), "{refused}");
+}
+
+#[test]
+fn a_pytest_command_without_a_program_is_refused() {
+    let refused = Small::new("[tests]\npreset = 'pytest'\ncommand = '-q'", &[]).runner().err().unwrap();
+    assert!(refused.to_string().starts_with("tests.command = \"-q\" names no program"), "{refused}");
+}
+
+#[test]
+fn a_suite_that_takes_too_long_names_the_limit() {
+    let config = "[tests]\npreset = 'tap'\ncommand = 'echo ok 1; sleep 5'\n[limits]\nbaseline = 0.2";
+    let refused = Small::new(config, &[]).runner().err().unwrap();
+    assert!(refused.to_string().contains("raise baseline in [limits]"), "{refused}");
+}
+
+#[test]
+fn a_test_that_takes_too_long_in_the_unchanged_program_names_the_limit() {
+    let Some(project) = Project::new("c-cases") else { return };
+    project.edit("wildcaught.toml", "\"./prog {case}\"", "\"sleep 2; ./prog {case}\"");
+    project.edit("wildcaught.toml", "[limits]", "[limits]\nbaseline = 0.2");
+    let ran = project.test(&["--max", "1"]);
+    assert!(
+        ran.code == 4 && ran.err.contains("0.2 seconds: raise baseline in [limits]"),
+        "{} {}",
+        ran.code,
+        ran.err
+    );
+}
+
+#[test]
+fn a_fork_server_sees_what_sanitizers_find() {
+    let Some(project) = Project::new("c-cases") else { return };
+    let build = "cc -fsanitize=undefined -O1 -o prog prog.c";
+    project.edit("wildcaught.toml", "cc -O1 -o prog prog.c", build);
+    if !Spec::shell(build, project.root()).run().is_ok_and(|seen| seen.is_success()) {
+        println!("skipped: the compiler has no sanitizer of undefined behaviour");
+        return;
+    }
+    fs::remove_file(project.root().join("prog")).unwrap();
+    // It prints and returns the same with and without the overflow; deleting the statement is what survives.
+    project.write(
+        "prog.c",
+        "#include <limits.h>\nint main(int count, char **words)\n{\n    volatile int big = INT_MAX;\n    \
+         volatile int step = count;\n    big = big - step;\n    return 0;\n}\n",
+    );
+    project.edit("wildcaught.toml", "oracle = \"original\"", "oracle = \"exit\"");
+    let matrix = project.matrix("wildcaught.out", &["--all", "--fit", "off"]);
+    let crashed = |mutant: usize| matrix.outcome(mutant).is_some_and(|known| !known.crashed.is_empty());
+    let found = (0..matrix.mutants.len()).any(crashed);
+    assert!(found, "big + step overflows in one of {} mutants", matrix.mutants.len());
+}
