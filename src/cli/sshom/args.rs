@@ -6,6 +6,8 @@ use clap::Args;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use crate::pipeline::sshom::SearchKind;
+
 use super::super::args::LanguageArgs;
 use super::super::target::FileArgs;
 
@@ -122,14 +124,13 @@ pub enum SearchArg {
     Bf,
 }
 
-impl SearchArg {
-    /// Its name, as it is typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Var => "var",
-            Self::Pri => "pri",
-            Self::Gen => "gen",
-            Self::Bf => "bf",
+impl From<SearchArg> for SearchKind {
+    fn from(search: SearchArg) -> Self {
+        match search {
+            SearchArg::Var => Self::Variational,
+            SearchArg::Pri => Self::Prioritized,
+            SearchArg::Gen => Self::Genetic,
+            SearchArg::Bf => Self::BruteForce,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `wildcaught sshom`: builds a project with operators that can be exchanged, and searches.
+//! `wildcaught sshom`: from arguments to a request, and from its result to what is shown.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,15 +8,22 @@ use anyhow::bail;
 use num_bigint::BigUint;
 
 use crate::control::Events;
-use crate::control::Phase;
 use crate::engine::TestError;
 use crate::insert::Inserter;
-use crate::insert::find_points;
+use crate::langdef::LangDef;
 use crate::matrix::RunDir;
+use crate::pipeline::sshom;
+use crate::pipeline::sshom::SshomError;
+use crate::pipeline::sshom::SshomRequest;
+use crate::pipeline::sshom::SshomResult;
+use crate::pipeline::sshom::points::PointCandidates;
+use crate::pipeline::sshom::points::PointCount;
 use crate::pipeline::sshom::points::PointProgram;
+use crate::pipeline::sshom::points::Subject;
 use crate::pipeline::sshom::points::build;
 use crate::report::Align;
 use crate::report::Table;
+use crate::report::documents::SshomDocument;
 use crate::report::thousands;
 use crate::runner::RunError;
 
@@ -24,7 +31,6 @@ use super::super::exit::Exit;
 use super::super::mutate::relative;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
-use super::super::settings::Settings;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
 use super::super::target::FitArg;
@@ -34,22 +40,57 @@ use super::super::target::TargetArgs;
 use super::super::target::prepare;
 use super::super::watch::watch;
 use super::args::SourceArgs;
-use super::figures::Figures;
-use super::found::Alone;
-use super::found::Search;
-use super::list::Listing;
 use super::page::page;
+use super::view::ResultView;
+use super::which;
 
 /// Runs the command.
 pub fn run(args: &SourceArgs) -> Result<Exit> {
-    if args.max_order.is_some_and(|order| order < 2) {
-        bail!("--max-order: a combination has at least 2 mutants");
-    }
-    let budget = args.budget.as_deref().map(duration).transpose()?;
+    let request = request(args)?;
     catch_interrupt()?;
     let settings = settings(&args.config)?;
     let prepared = prepare(&with_settings(&target(args), &settings))?;
     let Prepared { def, arsenal, target, fit, .. } = &prepared;
+    check_kinds(args, def)?;
+    let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
+    let paths: Vec<PathBuf> =
+        target.files.iter().map(|file| relative(&file.path, &settings.root)).collect::<Result<_>>()?;
+    if args.dry_run {
+        let counts = PointCandidates::find(&inserter, &paths, &args.kinds).count();
+        write_out(None, &count_table(&paths, &counts).to_string())?;
+        return Ok(Exit::Fine);
+    }
+    let events = Events::default();
+    let directory = RunDir::lock(&settings.out(&args.out))?;
+    let project = settings.project(&directory, &events.progress)?;
+    let subject = Subject { project: &project, inserter: &inserter, paths: &paths };
+    match watch(&events, args.quiet, || search(args, &request, &subject, settings.jobs(args.jobs), &events)) {
+        Ok((text, exit)) => {
+            write_out(None, &text)?;
+            Ok(exit)
+        }
+        Err(error) => failed(error),
+    }
+}
+
+/// What was typed, as a request.
+fn request(args: &SourceArgs) -> Result<SshomRequest> {
+    if args.max_order.is_some_and(|order| order < 2) {
+        bail!("--max-order: a combination has at least 2 mutants");
+    }
+    Ok(SshomRequest {
+        searches: args.search.iter().map(|search| (*search).into()).collect(),
+        budget: args.budget.as_deref().map(duration).transpose()?,
+        max_looked: args.max_looked,
+        max_order: args.max_order,
+        which: which(args.strict),
+        seed: args.seed,
+        list: (args.list > 0).then_some(args.list),
+        verify: args.verify,
+    })
+}
+
+fn check_kinds(args: &SourceArgs, def: &LangDef) -> Result<()> {
     let kinds = &def.file.switch.points.kind;
     if kinds.is_empty() {
         bail!("operators of {} cannot be exchanged while it runs; see [switch.points]", def.file.name);
@@ -57,109 +98,72 @@ pub fn run(args: &SourceArgs) -> Result<Exit> {
     if let Some(wrong) = args.kinds.iter().find(|name| kinds.iter().all(|kind| kind.name != **name)) {
         bail!("--kinds: no kind {wrong:?}; there are relational, arithmetic and logical");
     }
-    let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
-    let paths: Vec<PathBuf> =
-        target.files.iter().map(|file| relative(&file.path, &settings.root)).collect::<Result<_>>()?;
-    if args.dry_run {
-        write_out(None, &points(&inserter, &paths, &args.kinds).to_string())?;
-        return Ok(Exit::Fine);
+    Ok(())
+}
+
+/// Builds, searches, and writes all files that were asked for; gives what is printed.
+fn search(
+    args: &SourceArgs,
+    request: &SshomRequest,
+    subject: &Subject,
+    jobs: usize,
+    events: &Events,
+) -> Result<(String, Exit)> {
+    let mut program = build(subject, &args.kinds, jobs, events).map_err(SshomError::from)?;
+    announce(args, &program);
+    let result = sshom::run(request, subject, &mut program, events)?;
+    let view = ResultView { subject, program: &program, result: &result };
+    if let Some(directory) = &args.patches {
+        view.write_patches(directory)?;
     }
-    let events = Events::default();
-    let job = Job { args, settings: &settings, inserter: &inserter, paths: &paths, budget, events: &events };
-    match watch(&events, args.quiet, || job.run()) {
-        Ok((text, exit)) => {
-            write_out(None, &text)?;
-            Ok(exit)
+    if let Some(file) = &args.svg {
+        write_out(Some(file), &view.curves())?;
+    }
+    if let Some(file) = &args.html {
+        write_out(Some(file), &page(&view))?;
+    }
+    let text = match args.json {
+        true => {
+            format!("{}\n", serde_json::to_string_pretty(&SshomDocument::new(&result, &program))?)
         }
-        Err(error) if matches!(error.downcast_ref(), Some(RunError::Stopped)) => Ok(Exit::Interrupted),
-        Err(error) => match error.downcast::<TestError>() {
-            Ok(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
-            Ok(TestError::Baseline(why)) => {
-                anstream::eprintln!("error: {why}");
-                Ok(Exit::Baseline)
-            }
-            Ok(error) => Err(error.into()),
-            Err(error) => Err(error),
-        },
+        false => view.text(),
+    };
+    Ok((text, exit(&result, events)))
+}
+
+fn exit(result: &SshomResult, events: &Events) -> Exit {
+    match &result.differing {
+        _ if events.progress.stopped() => Exit::Interrupted,
+        Some(differing) if !differing.is_empty() => Exit::Findings,
+        _ if result.figures.count() == BigUint::ZERO => Exit::Incomplete,
+        _ => Exit::Fine,
     }
 }
 
-/// A search from beginning to end.
-struct Job<'a> {
-    args: &'a SourceArgs,
-    settings: &'a Settings,
-    inserter: &'a Inserter<'a>,
-    paths: &'a [PathBuf],
-    budget: Option<Duration>,
-    events: &'a Events,
-}
-
-impl Job<'_> {
-    fn run(&self) -> Result<(String, Exit)> {
-        let Self { args, events, .. } = *self;
-        let jobs = self.settings.jobs(args.jobs);
-        let project =
-            self.settings.project(&RunDir::lock(&self.settings.out(&args.out))?, &events.progress)?;
-        let mut program = build(&project, self.inserter, self.paths, &args.kinds, jobs, events)?;
-        announce(args, &program);
-        let alone = Alone::test(&mut program, self.budget, events)?;
-        let search = Search { args, program: &program, events, budget: self.budget };
-        let mut found = Vec::new();
-        for one in search.searches() {
-            found.push(search.run(one, &alone)?);
+/// What a search without a result exits with.
+fn failed(error: anyhow::Error) -> Result<Exit> {
+    match error.downcast_ref() {
+        Some(SshomError::Test(TestError::Run(RunError::Stopped))) => Ok(Exit::Interrupted),
+        Some(SshomError::Test(TestError::Baseline(why))) => {
+            anstream::eprintln!("error: {why}");
+            Ok(Exit::Baseline)
         }
-        let figures = Figures::new(&found[0].solution, Some(&program.mutant_places()), args.strict)?;
-        let mut listing = Listing {
-            args,
-            program: &program,
-            target: self.inserter.target,
-            paths: self.paths,
-            alone: &alone,
-            found: &found,
-            figures,
-            differing: None,
-        };
-        if args.verify && !events.progress.stopped() {
-            events.enter(Phase::Verifying);
-            listing.verify(&project, jobs)?;
-        }
-        if let Some(directory) = &args.patches {
-            listing.write_patches(directory)?;
-        }
-        if let Some(file) = &args.svg {
-            write_out(Some(file), &listing.curves())?;
-        }
-        if let Some(file) = &args.html {
-            write_out(Some(file), &page(&listing))?;
-        }
-        let exit = match &listing.differing {
-            _ if events.progress.stopped() => Exit::Interrupted,
-            Some(differing) if !differing.is_empty() => Exit::Findings,
-            _ if listing.figures.count() == BigUint::ZERO => Exit::Incomplete,
-            _ => Exit::Fine,
-        };
-        Ok((if args.json { listing.json()? } else { listing.text() }, exit))
+        _ => Err(error),
     }
 }
 
 /// The points of each file, and their mutants.
-fn points(inserter: &Inserter, paths: &[PathBuf], kinds: &[String]) -> Table {
+fn count_table(paths: &[PathBuf], counts: &[PointCount]) -> Table {
     let mut table = Table::new(&[("points", Align::Right), ("mutants", Align::Right), ("file", Align::Left)]);
-    let (target, all) = (inserter.target, &inserter.def.file.switch.points.kind);
-    let mut put = |points: usize, mutants: usize, file: String| {
-        table.row(vec![thousands(points as u64), thousands(mutants as u64), file]);
+    let mut put = |count: PointCount, file: String| {
+        table.row(vec![thousands(count.points as u64), thousands(count.mutants as u64), file]);
     };
-    let mut sum = (0, 0);
-    for (file, path) in paths.iter().enumerate() {
-        let found = find_points(inserter.def, target.view(file), &target.allowed[file]);
-        let wanted = |kind: &&usize| kinds.is_empty() || kinds.contains(&all[**kind].name);
-        let kinds: Vec<usize> =
-            found.iter().filter_map(|point| point.kinds.iter().find(wanted).copied()).collect();
-        let mutants: usize = kinds.iter().map(|kind| all[*kind].operators.len() - 1).sum();
-        put(kinds.len(), mutants, path.display().to_string());
-        sum = (sum.0 + kinds.len(), sum.1 + mutants);
+    let mut all = PointCount::default();
+    for (count, path) in counts.iter().zip(paths) {
+        put(*count, path.display().to_string());
+        all = PointCount { points: all.points + count.points, mutants: all.mutants + count.mutants };
     }
-    put(sum.0, sum.1, "in all".into());
+    put(all, "in all".into());
     table
 }
 

@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 use crate::analysis::sshom::Limits;
 use crate::analysis::sshom::Places;
 use crate::analysis::sshom::Points;
+use crate::analysis::sshom::SolutionFigures;
 use crate::analysis::sshom::SolveError;
 use crate::analysis::sshom::Source;
 use crate::analysis::sshom::read_places;
@@ -23,7 +24,8 @@ use super::super::exit::Exit;
 use super::super::output::write_out;
 use super::super::progress;
 use super::args::SolveArgs;
-use super::show::Answer;
+use super::show::SolutionView;
+use super::which;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
@@ -56,9 +58,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         let name = problem.points.name(missing.mutant);
         bail!("mutant `{name}` is in an SSHOM, but no place is given for it; add it, or leave places out");
     }
-    let answer = Answer::new(args, &problem, &solution, places.as_ref())?;
-    write_out(None, &if args.json { answer.json()? } else { answer.text() })?;
-    Ok(if answer.count() == BigUint::ZERO { Exit::Incomplete } else { Exit::Fine })
+    let figures = SolutionFigures::new(&solution, places.as_ref(), which(args.strict))?;
+    let view = SolutionView { args, problem: &problem, solution: &solution, figures };
+    write_out(None, &if args.json { view.json()? } else { view.text() })?;
+    Ok(if view.figures.count() == BigUint::ZERO { Exit::Incomplete } else { Exit::Fine })
 }
 
 fn places(path: &Path, points: &Points) -> Result<Places> {

@@ -1,27 +1,31 @@
-//! Programs whose operators are exchanged while they run, and the search for strongly subsuming higher-order
-//! mutants of them.
+//! Programs whose operators are exchanged while they run.
 //!
-//! In: a project and its sources. Out: a program that was built once and runs any combination of operators
-//! ([`PointProgram`]), and what a search found in it ([`search_all`], [`search_some`]).
+//! In: a project and its sources ([`Subject`]). Out: a program that was built once and runs any combination of
+//! operators ([`PointProgram`]), and what its workers find in it: the kills of single combinations ([`take_turns`]),
+//! or all combinations that are strongly subsuming ([`split_all`]).
 
+mod bound;
 mod build;
+mod candidates;
 mod parts;
 mod place;
 mod program;
-mod trials;
-mod verify;
+mod splitting;
+mod subject;
+mod turns;
 mod worker;
 
+pub use bound::Bound;
+pub use bound::PointStop;
+pub use bound::RunCounts;
 pub use build::build;
-pub use parts::Part;
-pub use parts::search_all;
+pub use candidates::PointCandidates;
+pub use candidates::PointCount;
+pub use parts::FinishedPart;
+pub use parts::split_all;
 pub use place::PointPlace;
 pub use program::PointProgram;
-pub use trials::SomeFound;
-pub use trials::first_order;
-pub use trials::search_some;
-pub use verify::build_alone;
-pub use worker::Bound;
-pub use worker::PointStop;
-pub use worker::Runs;
+pub use splitting::Splitting;
+pub use subject::Subject;
+pub use turns::take_turns;
 pub use worker::Worker;
