@@ -22,8 +22,8 @@ use wildcaught::analysis::sshom::Limits;
 use wildcaught::analysis::sshom::Points;
 use wildcaught::analysis::sshom::Prioritized;
 use wildcaught::analysis::sshom::Problem;
-use wildcaught::analysis::sshom::Report;
 use wildcaught::analysis::sshom::Search;
+use wildcaught::analysis::sshom::SearchOutcome;
 use wildcaught::analysis::sshom::Solution;
 use wildcaught::analysis::sshom::SolveError;
 use wildcaught::analysis::sshom::Splitter;
@@ -143,7 +143,7 @@ fn first(problem: &Problem) -> FirstOrder {
 }
 
 /// Runs a search on Triangle; all it finds must be right.
-fn search(problem: &Problem, first: &FirstOrder, search: &mut dyn Search, budget: u64) -> Report {
+fn search(problem: &Problem, first: &FirstOrder, search: &mut dyn Search, budget: u64) -> SearchOutcome {
     let solution = &*ALL;
     let mut oracle = |combination: &[u32]| problem.killers(combination);
     let report = run(search, &mut oracle, first, budget);

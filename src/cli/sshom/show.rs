@@ -6,8 +6,7 @@ use anyhow::Result;
 use num_bigint::BigUint;
 
 use crate::analysis::sshom::Problem;
-use crate::analysis::sshom::Solution;
-use crate::analysis::sshom::SolutionFigures;
+use crate::pipeline::sshom::SolvedConditions;
 use crate::report::Align;
 use crate::report::Table;
 use crate::report::apart;
@@ -25,20 +24,24 @@ use super::which;
 pub struct SolutionView<'a> {
     pub args: &'a SolveArgs,
     pub problem: &'a Problem,
-    pub solution: &'a Solution,
-    pub figures: SolutionFigures,
+    pub solved: &'a SolvedConditions,
 }
 
 impl SolutionView<'_> {
     /// The first ones, as many as were asked for.
     fn listed(&self) -> Vec<SolvedEntry> {
-        let all = self.solution.combinations(which(self.args.strict)).take(self.args.list);
-        all.map(|mutants| SolvedEntry::new(&mutants, self.problem, self.solution)).collect()
+        let all = self.solved.solution.combinations(which(self.args.strict)).take(self.args.list);
+        all.map(|mutants| SolvedEntry::new(&mutants, self.problem, &self.solved.solution)).collect()
     }
 
     pub fn text(&self) -> String {
         let mut out = self.head();
-        let _ = write!(out, "\n{}\n{}", order_table(&self.figures), characteristics_table(&self.figures));
+        let _ = write!(
+            out,
+            "\n{}\n{}",
+            order_table(&self.solved.figures),
+            characteristics_table(&self.solved.figures)
+        );
         if self.args.list > 0 {
             let mut table = Table::new(&[
                 ("order", Align::Right),
@@ -55,7 +58,7 @@ impl SolutionView<'_> {
                 ]);
             }
             let _ = write!(out, "\n{table}");
-            let count = self.figures.count();
+            let count = self.solved.figures.count();
             let left = &count - BigUint::from(self.args.list).min(count.clone());
             if left != BigUint::ZERO {
                 let _ = writeln!(out, "{} more: --list N lists the first N", apart(&left.to_string()));
@@ -69,7 +72,7 @@ impl SolutionView<'_> {
         let points = &self.problem.points;
         format!(
             "{}{limit}: {} at {}, {}\n",
-            count_text(&self.figures),
+            count_text(&self.solved.figures),
             counted(points.mutants() as u64, "mutant"),
             counted(points.len() as u64, "point"),
             counted(self.problem.tests.len() as u64, "test"),
@@ -77,7 +80,8 @@ impl SolutionView<'_> {
     }
 
     pub fn json(&self) -> Result<String> {
-        let document = SolveDocument::new(self.problem, self.args.max_order, &self.figures, self.listed());
+        let document =
+            SolveDocument::new(self.problem, self.args.max_order, &self.solved.figures, self.listed());
         Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
     }
 }

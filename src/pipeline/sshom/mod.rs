@@ -5,10 +5,13 @@
 //! searches, complete (`variational`, `brute_force`) or not (`prioritized`, `genetic`), which say how complete they
 //! are ([`Completeness`]); those that are listed can be verified without the program of points ([`verify()`]). What
 //! the searches try and in which order is decided in `analysis::sshom`; here it is run.
+//!
+//! Where others computed the failing conditions of tests, nothing is run: [`read_conditions`], [`solve_conditions`].
 
 mod brute_force;
 mod budget;
 mod completeness;
+mod conditions;
 mod context;
 mod deepen;
 mod error;
@@ -26,6 +29,12 @@ mod verify;
 pub use budget::TimeLimit;
 pub use completeness::Completeness;
 pub use completeness::Ended;
+pub use conditions::ConditionFiles;
+pub use conditions::ConditionsError;
+pub use conditions::ConditionsRead;
+pub use conditions::SolvedConditions;
+pub use conditions::read_conditions;
+pub use conditions::solve_conditions;
 pub use error::SshomError;
 pub use first_order::FirstOrderResult;
 pub use request::SearchKind;
