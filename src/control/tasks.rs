@@ -2,7 +2,7 @@
 //!
 //! In: a queue, how many workers, how each is equipped, what is done with a task. Out: the queue with the results
 //! in it, or the first error. The work ends when the queue gives no task and no worker has one. The first error, a
-//! panic or cancellation ends it earlier: whoever waits for a task wakes up, and a panic is passed on once all have
+//! panic or cancellation ends it earlier: workers that wait for a task wake up, and a panic is passed on once all have
 //! stopped.
 
 use std::sync::Condvar;

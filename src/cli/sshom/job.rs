@@ -39,13 +39,13 @@ use super::super::target::Prepared;
 use super::super::target::TargetArgs;
 use super::super::target::prepare;
 use super::super::watch::watch;
-use super::args::SourceArgs;
+use super::args::ProgramArgs;
 use super::page::page;
 use super::view::ResultView;
 use super::which;
 
 /// Runs the command.
-pub fn run(args: &SourceArgs) -> Result<Exit> {
+pub fn run(args: &ProgramArgs) -> Result<Exit> {
     let request = request(args)?;
     catch_interrupt()?;
     let settings = settings(&args.config)?;
@@ -74,7 +74,7 @@ pub fn run(args: &SourceArgs) -> Result<Exit> {
 }
 
 /// What was typed, as a request.
-fn request(args: &SourceArgs) -> Result<SshomRequest> {
+fn request(args: &ProgramArgs) -> Result<SshomRequest> {
     if args.max_order.is_some_and(|order| order < 2) {
         bail!("--max-order: a combination has at least 2 mutants");
     }
@@ -90,7 +90,7 @@ fn request(args: &SourceArgs) -> Result<SshomRequest> {
     })
 }
 
-fn check_kinds(args: &SourceArgs, def: &LangDef) -> Result<()> {
+fn check_kinds(args: &ProgramArgs, def: &LangDef) -> Result<()> {
     let kinds = &def.file.switch.points.kind;
     if kinds.is_empty() {
         bail!("operators of {} cannot be exchanged while it runs; see [switch.points]", def.file.name);
@@ -103,7 +103,7 @@ fn check_kinds(args: &SourceArgs, def: &LangDef) -> Result<()> {
 
 /// Builds, searches, and writes all files that were asked for; gives what is printed.
 fn search(
-    args: &SourceArgs,
+    args: &ProgramArgs,
     request: &SshomRequest,
     subject: &Subject,
     jobs: usize,
@@ -167,7 +167,7 @@ fn count_table(paths: &[PathBuf], counts: &[PointCount]) -> Table {
     table
 }
 
-fn announce(args: &SourceArgs, program: &PointProgram) {
+fn announce(args: &ProgramArgs, program: &PointProgram) {
     if program.dropped > 0 {
         anstream::eprintln!("note: {} places look like operators, but compile in no way", program.dropped);
     }
@@ -182,7 +182,7 @@ fn announce(args: &SourceArgs, program: &PointProgram) {
 }
 
 /// What was typed, as commands that insert mutants have it.
-fn target(args: &SourceArgs) -> TargetArgs {
+fn target(args: &ProgramArgs) -> TargetArgs {
     let fit =
         FitArgs { fit: FitArg::Sane, without: vec![], min_viable: None, min_repos: 0, min_fix_share: 0.0 };
     TargetArgs {

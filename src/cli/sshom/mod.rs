@@ -21,7 +21,7 @@ use args::SshomCommand;
 pub fn run(args: &SshomArgs) -> Result<Exit> {
     match &args.command {
         Some(SshomCommand::Solve(args)) => solve::run(args),
-        None => job::run(&args.source),
+        None => job::run(&args.program),
     }
 }
 

@@ -38,7 +38,7 @@ pub enum Completeness {
     NotSearched(Ended),
     /// As many combinations as allowed were tried.
     AllAllowedTried { tried: u64 },
-    /// The search ended after so many combinations.
+    /// The search ended after it tried some combinations.
     EndedAfter { tried: u64, why: Ended },
     /// The variational search ended with some of its parts done.
     SomeTests {

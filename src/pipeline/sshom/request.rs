@@ -42,7 +42,7 @@ pub struct SshomRequest {
     pub budget: Option<Duration>,
     /// Most combinations, or for the variational search most leaves for each test that may be the first to kill.
     pub max_looked: Option<u64>,
-    /// Combine at most so many mutants.
+    /// The most mutants of a combination.
     pub max_order: Option<usize>,
     /// Which ones are wanted.
     pub which: Which,
@@ -55,7 +55,7 @@ pub struct SshomRequest {
 }
 
 impl SshomRequest {
-    /// The searches that are made in a program with so many mutants.
+    /// The searches that are made in a program with this number of mutants.
     pub fn chosen(&self, mutants: usize) -> Vec<SearchKind> {
         match &self.searches[..] {
             [] if mutants > MANY => vec![SearchKind::Prioritized],

@@ -24,7 +24,7 @@ pub enum PointStop {
 }
 
 impl From<Stopped> for PointStop {
-    /// Whoever is cancelled keeps what was found, as if the time were up.
+    /// A search that is cancelled keeps what was found, as if the time were up.
     fn from(_: Stopped) -> Self {
         Self::Time
     }

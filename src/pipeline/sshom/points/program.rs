@@ -25,9 +25,9 @@ use crate::control::Phase;
 use crate::engine::Baseline;
 use crate::engine::TestError;
 
-/// A test may pass points so many times as often as it does with nothing exchanged,
+/// The steps that a test may take are those with nothing exchanged, times this,
 const MORE_STEPS: u64 = 20;
-/// and so many times more.
+/// plus this.
 const FREE_STEPS: u64 = 100_000;
 
 /// Tests that are named.
@@ -94,7 +94,7 @@ impl PointProgram {
         }
     }
 
-    /// A worker, for whoever has its number.
+    /// Locks a worker, by its number.
     pub(super) fn worker(&self, number: usize) -> MutexGuard<'_, Worker> {
         self.workers[number].lock().expect("no worker panics with the lock")
     }
