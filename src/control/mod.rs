@@ -1,4 +1,4 @@
-//! Control of long work: progress, phases, warnings, cancellation, and workers that share turns.
+//! Control of long work: progress, phases, warnings, cancellation, and workers that share turns or tasks.
 //!
 //! In: notes from the code that works. Out: figures for the code that shows them. Nothing here prints, and
 //! nothing here knows what the work is.
@@ -6,6 +6,7 @@
 mod events;
 mod phase;
 mod progress;
+mod tasks;
 mod workers;
 
 pub use events::Events;
@@ -13,4 +14,6 @@ pub use phase::Phase;
 pub use phase::Step;
 pub use progress::Progress;
 pub use progress::Stopped;
+pub use tasks::TaskQueue;
+pub use tasks::share_tasks;
 pub use workers::share_turns;

@@ -1,4 +1,4 @@
-//! Workers that share turns: the one pool of the house.
+//! Workers that share turns: the one pool of the house. `tasks.rs` shares work that grows among the same threads.
 //!
 //! In: how many workers, how each is equipped, how many turns, what is done in a turn. Out: nothing, or the
 //! error of the earliest turn that failed. The first error, panic or cancellation stops everybody; a panic is
@@ -63,8 +63,16 @@ pub fn share_turns<T, E: From<Stopped> + Send>(
             }
         }
     };
+    run_workers(workers.clamp(1, turns.max(1)), worker);
+    match failed.into_inner().expect("nobody panics with the lock") {
+        Some((_, error)) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// Runs a thread for each worker, by its number from 0. A panic is passed on once all have ended.
+pub(super) fn run_workers(count: usize, worker: impl Fn(usize) + Sync) {
     thread::scope(|scope| {
-        let count = workers.clamp(1, turns.max(1));
         let worker = &worker;
         let threads: Vec<_> = (0..count).map(|number| scope.spawn(move || worker(number))).collect();
         let ended: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
@@ -72,10 +80,6 @@ pub fn share_turns<T, E: From<Stopped> + Send>(
             std::panic::resume_unwind(panic);
         }
     });
-    match failed.into_inner().expect("nobody panics with the lock") {
-        Some((_, error)) => Err(error),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]

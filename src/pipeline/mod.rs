@@ -5,7 +5,7 @@
 
 mod error;
 pub mod localize;
-pub mod points;
+pub mod sshom;
 pub mod test;
 mod viability;
 

@@ -3,7 +3,7 @@
 //! In: results. Out: text; nothing here prints or writes a file.
 
 mod curves;
-mod documents;
+pub mod documents;
 mod entry;
 mod funnel;
 mod listing;

@@ -5,13 +5,18 @@ use std::fs;
 use serde_json::Value;
 use serde_json::json;
 
+use wildcaught::report::documents::SshomDocument;
+
 use super::targets::Project;
 
-/// Searches a target, and reads what was printed.
+/// Searches a target, and reads what was printed, which is what the type of the document says.
 fn search(project: &Project, arguments: &[&str]) -> Value {
     let ran = project.run(&[&["sshom", "--quiet", "--json", "--list", "0"], arguments].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
-    serde_json::from_str(&ran.out).unwrap()
+    let document: SshomDocument = serde_json::from_str(&ran.out).unwrap();
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((document.format, serde_json::to_value(&document).unwrap()), (1, value.clone()));
+    value
 }
 
 /// What was found: the mutants of each, and who kills it.

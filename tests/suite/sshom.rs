@@ -22,8 +22,8 @@ use wildcaught::analysis::sshom::Limits;
 use wildcaught::analysis::sshom::Points;
 use wildcaught::analysis::sshom::Prioritized;
 use wildcaught::analysis::sshom::Problem;
-use wildcaught::analysis::sshom::Report;
 use wildcaught::analysis::sshom::Search;
+use wildcaught::analysis::sshom::SearchOutcome;
 use wildcaught::analysis::sshom::Solution;
 use wildcaught::analysis::sshom::SolveError;
 use wildcaught::analysis::sshom::Splitter;
@@ -37,6 +37,7 @@ use wildcaught::analysis::sshom::run;
 use wildcaught::analysis::sshom::solve;
 use wildcaught::analysis::sshom::split_search;
 use wildcaught::control::Progress;
+use wildcaught::report::documents::SolveDocument;
 
 use super::cli::command;
 use super::triangle::Triangle;
@@ -142,7 +143,7 @@ fn first(problem: &Problem) -> FirstOrder {
 }
 
 /// Runs a search on Triangle; all it finds must be right.
-fn search(problem: &Problem, first: &FirstOrder, search: &mut dyn Search, budget: u64) -> Report {
+fn search(problem: &Problem, first: &FirstOrder, search: &mut dyn Search, budget: u64) -> SearchOutcome {
     let solution = &*ALL;
     let mut oracle = |combination: &[u32]| problem.killers(combination);
     let report = run(search, &mut oracle, first, budget);
@@ -324,6 +325,8 @@ fn the_command_shows_what_boxes_hold() {
     assert_eq!(ran.out, fs::read_to_string(golden).unwrap());
     let ran = sshom(place.path(), "b.json --list 9 --json --strict");
     let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let typed: SolveDocument = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((typed.format, &serde_json::to_value(&typed).unwrap()), (1, &document));
     assert_eq!(document["list"], json!([{"mutants": ["a", "c"], "killed_by": 1, "of": 2, "strict": true}]));
     assert_eq!((&document["strict"]["count"], document.get("all")), (&json!("1"), None));
     assert_eq!(document["strict"]["spread"]["one_file"], json!("1"));

@@ -13,7 +13,7 @@ use roaring::RoaringBitmap;
 use super::condition::TooLarge;
 use super::family::Family;
 use super::places::Places;
-use super::solution::Counts;
+use super::solution::CountsByOrder;
 use super::solution::Solution;
 use super::solution::Which;
 use super::stack::deep;
@@ -21,7 +21,7 @@ use super::stack::deep;
 /// Figures of all, or of the strict ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Characteristics {
-    pub counts: Counts,
+    pub counts: CountsByOrder,
     /// Those all of whose mutants are killed by the same tests.
     pub equal_fail: BigUint,
     /// Those of more than two mutants.

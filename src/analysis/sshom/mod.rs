@@ -4,9 +4,9 @@
 //! A combination h of mutants f1..fn (n ≥ 2) of different points is strongly subsuming if T_h ≠ ∅ and
 //! T_h ⊆ T_1 ∩ … ∩ T_n, T being the tests that fail; strict if it is not all of them.
 //!
-//! In: failing conditions that were computed (`read_problem`), or whoever can run combinations (`Oracle`,
+//! In: failing conditions that were computed (`Problem`), or something that runs combinations (`Oracle`,
 //! `Splitter`). Out: all SSHOMs, counted exactly and listed one by one (`Solution`), or those that a search
-//! came upon. Nothing here runs a program.
+//! found. Nothing here runs a program.
 
 mod algebra;
 mod alternatives;
@@ -14,6 +14,7 @@ mod characteristics;
 mod condition;
 mod definition;
 mod family;
+mod figures;
 mod merge;
 mod places;
 mod plan;
@@ -38,6 +39,7 @@ pub use condition::Conditions;
 pub use condition::TooLarge;
 pub use definition::Subsumption;
 pub use definition::subsumes;
+pub use figures::SolutionFigures;
 pub use places::Places;
 pub use plan::SplitPlan;
 pub use plan::Step;
@@ -51,31 +53,29 @@ pub use read::BoxesFile;
 pub use read::PlacesRead;
 pub use read::PointEntry;
 pub use read::ReadError;
-pub use read::Source;
 pub use read::TestEntry;
 pub use read::read_boxes;
 pub use read::read_dimacs;
 pub use read::read_groups;
 pub use read::read_javabdd;
 pub use read::read_places;
-pub use read::read_problem;
 pub use search::Bounds;
 pub use search::Breeding;
 pub use search::BruteForce;
 pub use search::FirstOrder;
-pub use search::Found;
+pub use search::FoundSshom;
 pub use search::Genetic;
 pub use search::Oracle;
 pub use search::Prioritized;
-pub use search::Report;
 pub use search::Search;
+pub use search::SearchOutcome;
 pub use search::Weights;
 pub use search::batches;
 pub use search::fitness;
 pub use search::penalty;
 pub use search::run;
 pub use search::test_difference;
-pub use solution::Counts;
+pub use solution::CountsByOrder;
 pub use solution::Solution;
 pub use solution::Which;
 pub use solve::Limits;
@@ -90,3 +90,4 @@ pub use split::SubsumingBox;
 pub use split::first_order;
 pub use split::killed_alone;
 pub use split::leaves;
+pub use stack::deep;

@@ -2,17 +2,24 @@
 
 use std::collections::BTreeMap;
 
+/// The numbers of a function and of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    function: u32,
+    file: u32,
+}
+
 /// The function and the file of each mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// By mutant: function and file, each by number; none where nothing is known.
-    of: Vec<Option<(u32, u32)>>,
+    /// By mutant; none where nothing is known.
+    of: Vec<Option<Numbers>>,
     functions: BTreeMap<(String, String), u32>,
     files: BTreeMap<String, u32>,
 }
 
 impl Places {
-    /// Nothing is known of so many mutants.
+    /// Nothing is known of any of `mutants` mutants.
     pub fn new(mutants: usize) -> Self {
         Self { of: vec![None; mutants], ..Self::default() }
     }
@@ -24,17 +31,17 @@ impl Places {
         let next = self.functions.len() as u32;
         let key = (file.to_owned(), function.to_owned());
         let function_number = *self.functions.entry(key).or_insert(next);
-        self.of[mutant as usize] = Some((function_number, file_number));
+        self.of[mutant as usize] = Some(Numbers { function: function_number, file: file_number });
     }
 
     /// The number of a mutant's function.
     pub fn function(&self, mutant: u32) -> Option<u32> {
-        self.of[mutant as usize].map(|(function, _)| function)
+        self.of[mutant as usize].map(|numbers| numbers.function)
     }
 
     /// The number of a mutant's file.
     pub fn file(&self, mutant: u32) -> Option<u32> {
-        self.of[mutant as usize].map(|(_, file)| file)
+        self.of[mutant as usize].map(|numbers| numbers.file)
     }
 
     /// The names of files, by number.

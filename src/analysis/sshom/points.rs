@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 /// Points and their mutants.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Points {
     names: Vec<String>,
     point_of: Vec<u32>,
@@ -14,10 +14,16 @@ pub struct Points {
     starts: Vec<u32>,
 }
 
+impl Default for Points {
+    fn default() -> Self {
+        Self::new([])
+    }
+}
+
 impl Points {
     /// Points, each with the names of its mutants.
     pub fn new(groups: impl IntoIterator<Item = Vec<String>>) -> Self {
-        let mut points = Self { starts: vec![0], ..Self::default() };
+        let mut points = Self { names: vec![], point_of: vec![], starts: vec![0] };
         for (point, names) in groups.into_iter().enumerate() {
             points.point_of.extend(names.iter().map(|_| point as u32));
             points.names.extend(names);
@@ -67,6 +73,12 @@ impl Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_a_point_there_is_no_mutant() {
+        let points = Points::default();
+        assert_eq!((points.len(), points.mutants(), points.is_empty()), (0, 0, true));
+    }
 
     #[test]
     fn mutants_of_a_point_are_consecutive_and_never_combine() {

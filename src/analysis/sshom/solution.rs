@@ -31,7 +31,7 @@ pub struct Solution {
 
 /// How many combinations there are of each order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct CountsByOrder {
     /// By order; the last is not zero.
     orders: Vec<BigUint>,
 }
@@ -62,7 +62,7 @@ impl Solution {
     }
 
     /// How many there are of each order.
-    pub fn counts(&self, which: Which) -> Counts {
+    pub fn counts(&self, which: Which) -> CountsByOrder {
         self.families.counts(self.family(which))
     }
 
@@ -89,7 +89,7 @@ impl Solution {
     }
 }
 
-impl Counts {
+impl CountsByOrder {
     /// How many there are.
     pub fn total(&self) -> BigUint {
         self.orders.iter().sum()
@@ -118,9 +118,9 @@ impl Counts {
 
 impl Families {
     /// How many combinations a family has, by order.
-    pub fn counts(&self, family: Family) -> Counts {
+    pub fn counts(&self, family: Family) -> CountsByOrder {
         let reached = self.reached(family);
-        let mut counts = vec![Counts::default(); family.0 as usize + 1];
+        let mut counts = vec![CountsByOrder::default(); family.0 as usize + 1];
         if let Some(unit) = counts.get_mut(Family::UNIT.0 as usize) {
             unit.orders = vec![1_u32.into()];
         }

@@ -6,6 +6,8 @@ use clap::Args;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use crate::pipeline::sshom::SearchKind;
+
 use super::super::args::LanguageArgs;
 use super::super::target::FileArgs;
 
@@ -13,18 +15,18 @@ use super::super::target::FileArgs;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "EXIT CODES:\n  0  there are some\n  1  wrong arguments or input\n  2  --verify: what was found is not what running it says\n  4  the unchanged project does not build, or its tests fail\n  5  none was found\n  130  stopped by Ctrl-C; what was found until then was printed"
+    after_help = "EXIT CODES:\n  0  SSHOMs were found\n  1  wrong arguments or input\n  2  --verify: a test disagrees with what was found\n  4  the unchanged project does not build, or its tests fail\n  5  none was found\n  130  stopped by Ctrl-C; what was found until then was printed"
 )]
 pub struct SshomArgs {
     #[command(subcommand)]
     pub command: Option<SshomCommand>,
     #[command(flatten)]
-    pub source: SourceArgs,
+    pub program: ProgramArgs,
 }
 
 /// What is searched, and how.
 #[derive(Args, Debug)]
-pub struct SourceArgs {
+pub struct ProgramArgs {
     /// Files and directories whose operators are exchanged; those of the settings if left out.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
@@ -33,7 +35,7 @@ pub struct SourceArgs {
     #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
     pub config: PathBuf,
 
-    /// Where what can be built once is kept.
+    /// Keep what is built once in this directory.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
 
@@ -41,12 +43,11 @@ pub struct SourceArgs {
     #[arg(long)]
     pub dry_run: bool,
 
-    /// How to search; several, comma-separated, are compared. var up to 500 mutants if left out, pri from
-    /// there on.
+    /// Search in these ways, comma-separated; several are compared. If left out: var up to 500 mutants, pri above.
     #[arg(long, value_enum, value_delimiter = ',')]
     pub search: Vec<SearchArg>,
 
-    /// Only these kinds of operators, comma-separated: relational, arithmetic, logical.
+    /// Exchange only these kinds of operators, comma-separated: relational, arithmetic, logical.
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub kinds: Vec<String>,
 
@@ -55,20 +56,20 @@ pub struct SourceArgs {
     #[arg(long, value_name = "TIME")]
     pub budget: Option<String>,
 
-    /// Look at no more than so many: combinations for pri, gen and bf; for var, leaves for each test that may be
-    /// the first to kill.
+    /// Look at no more than N combinations (pri, gen, bf), or at no more than N leaves for each test that may be the
+    /// first to kill (var).
     #[arg(long, value_name = "N")]
     pub max_looked: Option<u64>,
 
-    /// Combine at most so many mutants; 6 for pri, and for bf 2, if left out.
+    /// Combine at most K mutants; if left out, 6 for pri, 2 for bf, and 40 for gen.
     #[arg(long, value_name = "K")]
     pub max_order: Option<usize>,
 
-    /// Only strict ones: some test that kills each of their mutants does not kill them.
+    /// Count and list only strict ones: some test that kills each of their mutants does not kill them.
     #[arg(long)]
     pub strict: bool,
 
-    /// The seed of gen.
+    /// Breed (gen) with this seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
 
@@ -114,7 +115,7 @@ pub struct SourceArgs {
 pub enum SearchArg {
     /// All: each test is run once for all combinations that it does not tell apart.
     Var,
-    /// Likely ones first: few mutants that much the same tests kill, near each other.
+    /// Likely ones first: few mutants, near each other, that nearly the same tests kill.
     Pri,
     /// Breed from those that came near.
     Gen,
@@ -122,14 +123,13 @@ pub enum SearchArg {
     Bf,
 }
 
-impl SearchArg {
-    /// Its name, as it is typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Var => "var",
-            Self::Pri => "pri",
-            Self::Gen => "gen",
-            Self::Bf => "bf",
+impl From<SearchArg> for SearchKind {
+    fn from(search: SearchArg) -> Self {
+        match search {
+            SearchArg::Var => Self::Variational,
+            SearchArg::Pri => Self::Prioritized,
+            SearchArg::Gen => Self::Genetic,
+            SearchArg::Bf => Self::BruteForce,
         }
     }
 }
@@ -143,7 +143,7 @@ pub enum SshomCommand {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  there are some\n  1  wrong arguments or input, or the answer is too large to be held\n  5  there are none\n  130  stopped by Ctrl-C; nothing was printed"
+    after_help = "EXIT CODES:\n  0  there are SSHOMs\n  1  wrong arguments or input, or the answer is too large\n  5  there are none\n  130  stopped by Ctrl-C; nothing was printed"
 )]
 pub struct SolveArgs {
     /// A folder with a file per test: binary decision diagrams as JavaBDD saves them (*.txt), or formulas
@@ -163,11 +163,11 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub places: Option<PathBuf>,
 
-    /// Combine at most so many mutants.
+    /// Combine at most K mutants.
     #[arg(long, value_name = "K")]
     pub max_order: Option<usize>,
 
-    /// Only strict ones: some test that kills each of their mutants does not kill them.
+    /// Count and list only strict ones: some test that kills each of their mutants does not kill them.
     #[arg(long)]
     pub strict: bool,
 
@@ -183,7 +183,7 @@ pub struct SolveArgs {
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Most nodes of a decision diagram before giving up.
+    /// Give up when a decision diagram has more than N nodes.
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_nodes: usize,
 }

@@ -1,125 +1,80 @@
-//! Figures of strongly subsuming higher-order mutants, as tables and as JSON.
+//! Figures of strongly subsuming higher-order mutants, as tables.
 
-use anyhow::Result;
 use num_bigint::BigUint;
-use serde_json::Value;
-use serde_json::json;
 
 use crate::analysis::sshom::Characteristics;
-use crate::analysis::sshom::Places;
-use crate::analysis::sshom::Solution;
-use crate::analysis::sshom::Which;
+use crate::analysis::sshom::SolutionFigures;
+use crate::analysis::sshom::Spread;
 use crate::report::Align;
 use crate::report::Table;
 use crate::report::apart;
 
-/// Figures of all, and of the strict ones.
-pub struct Figures {
-    /// None if only strict ones are wanted.
-    pub all: Option<Characteristics>,
-    pub strict: Characteristics,
-}
-
-impl Figures {
-    pub fn new(solution: &Solution, places: Option<&Places>, strict: bool) -> Result<Self> {
-        let all = (!strict).then(|| solution.characteristics(Which::All, places)).transpose()?;
-        Ok(Self { all, strict: solution.characteristics(Which::Strict, places)? })
-    }
-
-    /// How many there are of those that are wanted.
-    pub fn count(&self) -> BigUint {
-        self.all.as_ref().unwrap_or(&self.strict).counts.total()
-    }
-
-    /// How many there are, in words.
-    pub fn head(&self) -> String {
-        let strict = apart(&self.strict.counts.total().to_string());
-        match &self.all {
-            Some(all) => {
-                format!("{} SSHOMs, {strict} of them strict", apart(&all.counts.total().to_string()))
-            }
-            None => format!("{strict} strict SSHOMs"),
-        }
-    }
-
-    /// The columns of the tables: all, and strict ones.
-    fn columns(&self) -> Vec<(&'static str, &Characteristics)> {
-        let all = self.all.iter().map(|all| ("SSHOMs", all));
-        all.chain([("strict", &self.strict)]).collect()
-    }
-
-    /// How many there are of each order.
-    pub fn orders(&self) -> Table {
-        let columns = self.columns();
-        let mut headings = vec![("order", Align::Right)];
-        headings.extend(columns.iter().map(|(name, _)| (*name, Align::Right)));
-        let mut table = Table::new(&headings);
-        for (order, _) in columns[0].1.counts.orders() {
-            let counts = columns.iter().map(|(_, of)| apart(&of.counts.of(order).to_string()));
-            table.row([order.to_string()].into_iter().chain(counts).collect());
-        }
-        table
-    }
-
-    /// What they look like.
-    pub fn looks(&self) -> Table {
-        let columns = self.columns();
-        let mut headings = vec![("", Align::Left)];
-        headings.extend(columns.iter().map(|(name, _)| (*name, Align::Right)));
-        let mut table = Table::new(&headings);
-        let mut row = |what: &str, cell: &dyn Fn(&Characteristics) -> String| {
-            let cells = columns.iter().map(|(_, of)| cell(of));
-            table.row([what.to_owned()].into_iter().chain(cells).collect());
-        };
-        row("all mutants killed by the same tests", &|of| share(&of.equal_fail, &of.counts.total()));
-        row("of order 3 or more: one mutant more than another", &|of| share(&of.n_plus_one, &of.above_two));
-        row("a pair, or one mutant more than another", &|of| {
-            share(&(&of.n_plus_one + of.counts.of(2)), &of.counts.total())
-        });
-        row("mutants that are in one", &|of| of.mutants.to_string());
-        if self.strict.spread.is_some() {
-            for (at, what) in
-                ["in one function", "in one file", "in two files", "in more files"].iter().enumerate()
-            {
-                row(what, &|of| share(spread(of)[at], &of.counts.total()));
-            }
-        }
-        table
-    }
-
-    /// Puts them into a document.
-    pub fn put(&self, document: &mut Value) {
-        document["strict"] = figures_json(&self.strict);
-        if let Some(all) = &self.all {
-            document["all"] = figures_json(all);
-        }
+/// How many there are, in words.
+pub fn count_text(figures: &SolutionFigures) -> String {
+    let strict = apart(&figures.strict.counts.total().to_string());
+    match &figures.all {
+        Some(all) => format!("{} SSHOMs, {strict} of them strict", apart(&all.counts.total().to_string())),
+        None => format!("{strict} strict SSHOMs"),
     }
 }
 
-fn figures_json(of: &Characteristics) -> Value {
-    let orders: serde_json::Map<String, Value> =
-        of.counts.orders().map(|(order, count)| (order.to_string(), json!(count.to_string()))).collect();
-    let mut figures = json!({
-        "count": of.counts.total().to_string(),
-        "orders": orders,
-        "same_tests": of.equal_fail.to_string(),
-        "order_3_or_more": of.above_two.to_string(),
-        "one_more_than_another": of.n_plus_one.to_string(),
-        "mutants": of.mutants,
+/// The columns of the tables: all, and strict ones.
+fn columns(figures: &SolutionFigures) -> Vec<(&'static str, &Characteristics)> {
+    let all = figures.all.iter().map(|all| ("SSHOMs", all));
+    all.chain([("strict", &figures.strict)]).collect()
+}
+
+/// A table with a column for all, and one for the strict ones.
+fn table(first: (&str, Align), columns: &[(&'static str, &Characteristics)]) -> Table {
+    let mut headings = vec![first];
+    headings.extend(columns.iter().map(|(name, _)| (*name, Align::Right)));
+    Table::new(&headings)
+}
+
+/// How many there are of each order.
+pub fn order_table(figures: &SolutionFigures) -> Table {
+    let columns = columns(figures);
+    let mut table = table(("order", Align::Right), &columns);
+    for (order, _) in columns[0].1.counts.orders() {
+        let counts = columns.iter().map(|(_, of)| apart(&of.counts.of(order).to_string()));
+        table.row([order.to_string()].into_iter().chain(counts).collect());
+    }
+    table
+}
+
+/// What they look like.
+pub fn characteristics_table(figures: &SolutionFigures) -> Table {
+    let columns = columns(figures);
+    let mut table = table(("", Align::Left), &columns);
+    let mut row = |what: &str, cell: &dyn Fn(&Characteristics) -> String| {
+        let cells = columns.iter().map(|(_, of)| cell(of));
+        table.row([what.to_owned()].into_iter().chain(cells).collect());
+    };
+    row("all mutants killed by the same tests", &|of| share(&of.equal_fail, &of.counts.total()));
+    row("of order 3 or more: one mutant more than another", &|of| share(&of.n_plus_one, &of.above_two));
+    row("a pair, or one mutant more than another", &|of| {
+        share(&(&of.n_plus_one + of.counts.of(2)), &of.counts.total())
     });
-    if of.spread.is_some() {
-        let [function, file, two, more] = spread(of).map(ToString::to_string);
-        figures["spread"] =
-            json!({ "one_function": function, "one_file": file, "two_files": two, "more_files": more });
+    row("mutants that are in one", &|of| of.mutants.to_string());
+    if figures.strict.spread.is_some() {
+        for (what, count) in SPREADS {
+            let part = |of: &Characteristics| of.spread.as_ref().map_or(BigUint::ZERO, |s| count(s).clone());
+            row(what, &|of| share(&part(of), &of.counts.total()));
+        }
     }
-    figures
+    table
 }
 
-/// The four kinds of spread, from near to far.
-fn spread(of: &Characteristics) -> [&BigUint; 4] {
-    let spread = of.spread.as_ref().expect("it is only asked for where places are known");
-    [&spread.one_function, &spread.one_file, &spread.two_files, &spread.more]
-}
+/// A kind of spread, and how many have it.
+type SpreadRow = (&'static str, fn(&Spread) -> &BigUint);
+
+/// The kinds of spread, from near to far.
+const SPREADS: [SpreadRow; 4] = [
+    ("in one function", |spread| &spread.one_function),
+    ("in one file", |spread| &spread.one_file),
+    ("in two files", |spread| &spread.two_files),
+    ("in more files", |spread| &spread.more),
+];
 
 /// A share in percent, rounded to one digit from whole numbers, which may be too large for others.
 fn share(part: &BigUint, whole: &BigUint) -> String {

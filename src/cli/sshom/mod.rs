@@ -2,16 +2,17 @@
 
 mod args;
 mod figures;
-mod found;
-mod list;
+mod job;
 mod page;
 mod show;
 mod solve;
-mod source;
+mod view;
 
 use anyhow::Result;
 
 pub use args::SshomArgs;
+
+use crate::analysis::sshom::Which;
 
 use super::exit::Exit;
 use args::SshomCommand;
@@ -20,6 +21,11 @@ use args::SshomCommand;
 pub fn run(args: &SshomArgs) -> Result<Exit> {
     match &args.command {
         Some(SshomCommand::Solve(args)) => solve::run(args),
-        None => source::run(&args.source),
+        None => job::run(&args.program),
     }
+}
+
+/// Which ones are wanted.
+fn which(strict: bool) -> Which {
+    if strict { Which::Strict } else { Which::All }
 }

@@ -2,8 +2,21 @@
 //!
 //! Every document has a `format`, and a JSON schema that `wildcaught schema` prints.
 
+mod sshom;
+mod sshom_figures;
+mod sshom_solve;
 mod test;
 
+pub use sshom::MutantDocument;
+pub use sshom::SearchDocument;
+pub use sshom::SharedDocument;
+pub use sshom::SshomDocument;
+pub use sshom::SshomEntry;
+pub use sshom_figures::CountDocument;
+pub use sshom_figures::FiguresDocument;
+pub use sshom_figures::SpreadDocument;
+pub use sshom_solve::SolveDocument;
+pub use sshom_solve::SolvedEntry;
 pub use test::PhaseTime;
 pub use test::SuitesFigures;
 pub use test::TestDocument;

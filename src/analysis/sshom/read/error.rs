@@ -1,15 +1,10 @@
 //! Why failing conditions were refused.
 
-use std::io;
-use std::path::PathBuf;
-
 use super::super::condition::TooLarge;
 
 /// Why a file was refused, where, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("cannot read {}", path.display())]
-    Io { path: PathBuf, source: io::Error },
     /// A line that is not what should stand there.
     #[error("{origin}:{line}: {problem}")]
     Line { origin: String, line: usize, problem: String },

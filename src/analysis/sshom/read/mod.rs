@@ -1,11 +1,10 @@
 //! Failing conditions that others computed.
 //!
-//! In: files of three formats. Out: a problem. What is not as it should be is refused, with file and line.
+//! In: texts of three formats. Out: failing conditions, points and places. What is not as it should be is refused, with file and line.
 
 mod boxes;
 mod dimacs;
 mod error;
-mod folder;
 mod groups;
 mod javabdd;
 mod places;
@@ -18,8 +17,6 @@ pub use boxes::TestEntry;
 pub use boxes::read_boxes;
 pub use dimacs::read_dimacs;
 pub use error::ReadError;
-pub use folder::Source;
-pub use folder::read_problem;
 pub use groups::read_groups;
 pub use javabdd::read_javabdd;
 pub use places::PlacesRead;

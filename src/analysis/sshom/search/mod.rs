@@ -1,8 +1,8 @@
 //! Searches that try combinations one after the other.
 //!
 //! In: what each mutant's tests are, and an oracle that runs combinations. Out: the strongly subsuming ones
-//! that were come upon. A search says what to try next (`Search::ask`) and is told what came of it
-//! (`Search::tell`), so that whoever runs programs can run many at once; `run` does it one by one.
+//! that were found. A search says what to try next (`Search::ask`) and is told what came of it
+//! (`Search::tell`), so that many can be run at once; `run` tries them one by one.
 
 mod brute;
 mod first;
@@ -17,10 +17,10 @@ pub use first::FirstOrder;
 pub use fitness::fitness;
 pub use genetic::Breeding;
 pub use genetic::Genetic;
-pub use oracle::Found;
+pub use oracle::FoundSshom;
 pub use oracle::Oracle;
-pub use oracle::Report;
 pub use oracle::Search;
+pub use oracle::SearchOutcome;
 pub use oracle::run;
 pub use penalty::Weights;
 pub use penalty::penalty;

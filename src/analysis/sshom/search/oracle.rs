@@ -17,8 +17,8 @@ impl<F: FnMut(&[u32]) -> RoaringBitmap> Oracle for F {
     }
 }
 
-/// Says what to try next: always the same, if it is asked for as many and told the same. Whoever asks for
-/// many at once gets more that a search would not have tried, had it been told of the first ones before.
+/// Says what to try next: always the same, if it is asked for as many and told the same. If many are asked for at
+/// once, some of them are combinations that it would not have tried, had it been told of the first ones before.
 pub trait Search {
     /// The next combinations to try, at most so many, each in ascending order; none when there is nothing
     /// left to try.
@@ -30,37 +30,42 @@ pub trait Search {
 
 /// A strongly subsuming higher-order mutant.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundSshom {
     pub mutants: Vec<u32>,
     pub subsumption: Subsumption,
     pub kills: RoaringBitmap,
-    /// It was the so-manieth combination tried, from 1.
+    /// How many combinations had been tried, this one included.
     pub tried: u64,
 }
 
-/// What a search came to.
+/// What a search found, and how many combinations it tried.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
-    pub found: Vec<Found>,
+pub struct SearchOutcome {
+    pub found: Vec<FoundSshom>,
     pub tried: u64,
     /// There was nothing left to try.
     pub exhausted: bool,
 }
 
-/// Tries one combination after the other, at most so many.
-pub fn run(search: &mut dyn Search, oracle: &mut dyn Oracle, first: &FirstOrder, budget: u64) -> Report {
-    let mut report = Report::default();
-    while report.tried < budget {
+/// Tries one combination after the other, at most `budget`.
+pub fn run(
+    search: &mut dyn Search,
+    oracle: &mut dyn Oracle,
+    first: &FirstOrder,
+    budget: u64,
+) -> SearchOutcome {
+    let mut outcome = SearchOutcome::default();
+    while outcome.tried < budget {
         let Some(combination) = search.ask(1).pop() else {
-            report.exhausted = true;
+            outcome.exhausted = true;
             break;
         };
         let kills = oracle.kills(&combination);
-        report.tried += 1;
+        outcome.tried += 1;
         search.tell(&combination, &kills);
         if let Some(subsumption) = first.judge(&combination, &kills) {
-            report.found.push(Found { mutants: combination, subsumption, kills, tried: report.tried });
+            outcome.found.push(FoundSshom { mutants: combination, subsumption, kills, tried: outcome.tried });
         }
     }
-    report
+    outcome
 }

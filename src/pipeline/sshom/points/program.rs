@@ -1,8 +1,10 @@
-//! A program with points that was built, and those who run it.
+//! A program with points that was built, and the workers that run it.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::MutexGuard;
 
+use roaring::RoaringBitmap;
 use tempfile::TempDir;
 
 use crate::analysis::sshom::AlternativeSet;
@@ -23,10 +25,13 @@ use crate::control::Phase;
 use crate::engine::Baseline;
 use crate::engine::TestError;
 
-/// A test may pass points so many times as often as it does with nothing exchanged,
+/// The steps that a test may take are those with nothing exchanged, times this,
 const MORE_STEPS: u64 = 20;
-/// and so many times more.
+/// plus this.
 const FREE_STEPS: u64 = 100_000;
+
+/// Tests that are named.
+const MOST_NAMES: usize = 5;
 
 /// A program that runs any combination of operators.
 pub struct PointProgram {
@@ -39,7 +44,7 @@ pub struct PointProgram {
     /// Points that compile in no way.
     pub dropped: usize,
     /// With what it was built.
-    pub(super) env: Vec<(String, String)>,
+    pub(in super::super) env: Vec<(String, String)>,
     /// Per point, its number in the program.
     numbers: Vec<usize>,
     /// How many numbers the program has.
@@ -89,6 +94,11 @@ impl PointProgram {
         }
     }
 
+    /// Locks a worker, by its number.
+    pub(super) fn worker(&self, number: usize) -> MutexGuard<'_, Worker> {
+        self.workers[number].lock().expect("no worker panics with the lock")
+    }
+
     /// Runs every test with nothing exchanged, to see which points it passes.
     pub(super) fn look(&mut self, events: &Events) -> Result<(), TestError> {
         events.enter(Phase::FindingPoints);
@@ -96,7 +106,7 @@ impl PointProgram {
         let masks = self.masks(&none);
         let (mut seen, mut stable) = (Vec::new(), Vec::new());
         for &test in &self.tests {
-            let mut worker = self.workers[0].lock().expect("no worker panics with the lock");
+            let mut worker = self.worker(0);
             let mut look = |forks: Option<u64>| -> Result<Branch, RunError> {
                 let limits = SplitLimits { steps: ANY_STEPS, forks };
                 Ok(worker.once(self, test, &masks, limits, &events.progress)?.swap_remove(0))
@@ -116,11 +126,13 @@ impl PointProgram {
         Ok(())
     }
 
-    /// Forgets tests that do not always say the same.
-    pub(super) fn keep_tests(&mut self, stable: &[bool], events: &Events) {
+    /// Leaves out tests that do not always say the same.
+    pub(in super::super) fn keep_tests(&mut self, stable: &[bool], events: &Events) {
         for (test, _) in self.tests.iter().zip(stable).filter(|(_, stable)| !**stable) {
             let name = &self.baseline.tests[*test as usize].name;
-            events.warn(format!("{name} passes and fails by turns; its word does not count"));
+            events.warn(format!(
+                "{name} does not always say the same with nothing exchanged: unreliable, ignored"
+            ));
         }
         keep(&mut self.tests, stable);
         keep(&mut self.passed, stable);
@@ -206,6 +218,16 @@ impl PointProgram {
     /// The name of a test.
     pub fn test_name(&self, test: usize) -> &str {
         &self.baseline.tests[self.tests[test] as usize].name
+    }
+
+    /// The names of the first few of these tests, and how many more there are.
+    pub fn some_names(&self, tests: &RoaringBitmap) -> String {
+        let first = tests.iter().take(MOST_NAMES).map(|test| self.test_name(test as usize));
+        let names = first.collect::<Vec<&str>>().join(", ");
+        match tests.len().saturating_sub(MOST_NAMES as u64) {
+            0 => names,
+            more => format!("{names} and {more} more"),
+        }
     }
 }
 

@@ -1,0 +1,109 @@
+//! Whether a search found all there are, or what is missing.
+
+use std::fmt;
+
+use crate::analysis::sshom::Bounds;
+
+/// Why a search ended before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Cancelled,
+    TimeOut,
+    /// There were more leaves than allowed.
+    Leaves(u64),
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Cancelled => out.write_str("it was stopped"),
+            Self::TimeOut => out.write_str("time ran out"),
+            Self::Leaves(most) => write!(out, "there were more than {most} leaves"),
+        }
+    }
+}
+
+/// How complete the result of a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// All were found.
+    Complete,
+    /// All of at most this order were found.
+    UpToOrder(usize),
+    /// All within the bounds of the prioritized search were found.
+    Within(Bounds),
+    /// The genetic search ended by itself.
+    Genetic,
+    /// The search did not begin.
+    NotSearched(Ended),
+    /// As many combinations as allowed were tried.
+    AllAllowedTried { tried: u64 },
+    /// The search ended after it tried some combinations.
+    EndedAfter { tried: u64, why: Ended },
+    /// The variational search ended with some of its parts done.
+    SomeTests {
+        /// All of at most this order were found.
+        whole: Option<usize>,
+        /// The order of the parts that are done; all orders if there is none.
+        order: Option<usize>,
+        why: Ended,
+        done: usize,
+        tests: usize,
+    },
+}
+
+impl fmt::Display for Completeness {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Complete => out.write_str("complete"),
+            Self::UpToOrder(order) => write!(out, "complete up to order {order}"),
+            Self::Within(Bounds { order, functions, files }) => write!(
+                out,
+                "complete up to order {order} in at most {functions} functions and {files} files of one directory"
+            ),
+            Self::Genetic => out.write_str("not complete: a genetic search never is"),
+            Self::NotSearched(why) => {
+                write!(out, "{why} while mutants were tested one by one: nothing was searched")
+            }
+            Self::AllAllowedTried { tried } => {
+                write!(out, "not complete: {tried} combinations were tried, as many as allowed")
+            }
+            Self::EndedAfter { tried, why } => {
+                write!(out, "not complete: {why} after {tried} combinations")
+            }
+            Self::SomeTests { whole, order, why, done, tests } => {
+                match whole {
+                    Some(order) => write!(out, "complete up to order {order}")?,
+                    None => out.write_str("not complete")?,
+                }
+                let upto = order.map_or(String::new(), |order| format!(" up to order {order}"));
+                write!(
+                    out,
+                    "; {why}, with {done} of {tests} tests done: found are all{upto} that one of these is the first \
+                     to kill"
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let some =
+            |whole, order, why| Completeness::SomeTests { whole, order, why, done: 3, tests: 7 }.to_string();
+        assert_eq!(
+            some(Some(2), Some(3), Ended::TimeOut),
+            "complete up to order 2; time ran out, with 3 of 7 tests done: found are all up to order 3 that one of \
+             these is the first to kill"
+        );
+        assert_eq!(
+            some(None, None, Ended::Leaves(50)),
+            "not complete; there were more than 50 leaves, with 3 of 7 tests done: found are all that one of these is \
+             the first to kill"
+        );
+    }
+}
