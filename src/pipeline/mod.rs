@@ -4,12 +4,15 @@
 //! [`crate::control::Events`].
 
 mod error;
+mod field_test;
 pub mod localize;
 pub mod sshom;
 pub mod test;
 mod viability;
 
 pub use error::PipelineError;
+pub use field_test::FieldSample;
+pub use field_test::note_viability;
 pub use viability::Check;
 pub use viability::Trial;
 pub use viability::Viability;

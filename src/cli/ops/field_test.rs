@@ -10,17 +10,17 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::control::Progress;
-use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::insert::Rule;
-use crate::insert::Sampler;
 use crate::insert::describe;
 use crate::operator::OperatorSet;
 use crate::operator::write_set;
 use crate::pipeline::Check;
+use crate::pipeline::FieldSample;
 use crate::pipeline::Trial;
 use crate::pipeline::Viability;
+use crate::pipeline::note_viability;
 use crate::pipeline::try_mutants;
 use crate::report::thousands;
 
@@ -54,10 +54,10 @@ pub struct FieldTestArgs {
     /// The command that says whether `{file}` compiles; the language's own if left out.
     #[arg(long, value_name = "COMMAND")]
     pub check: Option<String>,
-    /// At most so many places per operator and project.
+    /// Try at most N places of each operator in each project.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub sites: usize,
-    /// At most so many places in each project.
+    /// Try at most N places in each project.
     #[arg(long, value_name = "N")]
     pub max: Option<usize>,
     /// Where the random numbers begin (MT19937).
@@ -123,7 +123,8 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
     };
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
     let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(0) };
-    let mutants = choose(&inserter, &all, args);
+    let sample = FieldSample { per_operator: args.sites, most: args.max, seed: args.seed };
+    let mutants = sample.draw(&inserter, &all);
     let check = Check {
         root: root.to_owned(),
         command: command.clone(),
@@ -131,7 +132,7 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
     };
     let verdicts = try_all(&check, &inserter, &mutants, args.quiet)?;
-    let viable = note(set, &inserter, &mutants, &verdicts);
+    let viable = note_viability(set, &inserter, &mutants, &verdicts);
     anstream::eprintln!(
         "{}: {} of {} places compile",
         root.display(),
@@ -139,27 +140,6 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
         thousands(mutants.len() as u64)
     );
     Ok(mutants.len())
-}
-
-/// Some mutants of every operator, drawn at random, in their order.
-fn choose<'m>(inserter: &Inserter, all: &'m [FileMutants], args: &FieldTestArgs) -> Vec<&'m Mutant> {
-    let mut by_entry: Vec<Vec<&Mutant>> = vec![Vec::new(); inserter.arsenal.entries.len()];
-    for mutant in all.iter().flat_map(|found| &found.mutants) {
-        mutant.entries.iter().for_each(|entry| by_entry[*entry as usize].push(mutant));
-    }
-    let mut sampler = Sampler::new(args.seed);
-    let mut drawn: Vec<&Mutant> = Vec::new();
-    for known in by_entry {
-        drawn.extend(sampler.choose(args.sites, known.len()).into_iter().map(|at| known[at]));
-    }
-    drawn.sort_unstable_by_key(|mutant| mutant.place());
-    drawn.dedup_by_key(|mutant| mutant.place());
-    let most = args.max.unwrap_or(usize::MAX);
-    if drawn.len() > most {
-        drawn = sampler.choose(most, drawn.len()).into_iter().map(|at| drawn[at]).collect();
-        drawn.sort_unstable_by_key(|mutant| mutant.place());
-    }
-    drawn
 }
 
 fn try_all(check: &Check, inserter: &Inserter, mutants: &[&Mutant], quiet: bool) -> Result<Vec<Viability>> {
@@ -180,42 +160,4 @@ fn try_all(check: &Check, inserter: &Inserter, mutants: &[&Mutant], quiet: bool)
     progress.expect(trials.len() as u64);
     watch(&progress, "trying", "mutants", quiet, || try_mutants(check, &trials, &progress))
         .context("cannot try a mutant")
-}
-
-/// Adds the figures to the set; gives how many were viable.
-fn note(set: &mut OperatorSet, inserter: &Inserter, mutants: &[&Mutant], verdicts: &[Viability]) -> usize {
-    let mut figures = vec![(0u64, 0u64); inserter.arsenal.entries.len()];
-    let mut total = 0;
-    for (mutant, verdict) in mutants.iter().zip(verdicts) {
-        let viable = match verdict {
-            Viability::Viable => 1,
-            Viability::Broken(_) | Viability::TimedOut => 0,
-            Viability::Untried => continue,
-        };
-        total += viable as usize;
-        for entry in &mutant.entries {
-            let (sites, compiled) = &mut figures[*entry as usize];
-            *sites += 1;
-            *compiled += viable;
-        }
-    }
-    let by_id: std::collections::HashMap<&str, (u64, u64)> = inserter
-        .arsenal
-        .entries
-        .iter()
-        .zip(&figures)
-        .map(|(entry, figures)| (entry.id.as_str(), *figures))
-        .collect();
-    let found = |id: String| by_id.get(id.as_str()).copied().unwrap_or_default();
-    for operator in &mut set.operators {
-        let (sites, viable) = found(operator.id());
-        operator.evidence.sites += sites;
-        operator.evidence.viable += viable;
-    }
-    for shift in &mut set.shifts {
-        let (sites, viable) = found(shift.id());
-        shift.evidence.sites += sites;
-        shift.evidence.viable += viable;
-    }
-    total
 }
