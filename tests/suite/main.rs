@@ -1,5 +1,4 @@
 mod architecture;
-mod blame;
 mod cli;
 mod clone;
 mod corpora;
@@ -17,6 +16,7 @@ mod langdefs;
 mod lex;
 mod localize;
 mod localize_cli;
+mod localize_source;
 mod matrix;
 mod mutate;
 mod operators;
