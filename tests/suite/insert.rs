@@ -297,6 +297,45 @@ fn edits(def: &LangDef, sets: &[OperatorSet], rules: Rules) -> Vec<BTreeSet<(u32
     (0..target.files.len()).map(one).collect()
 }
 
+/// Whether an offset is at the edge of tokens, not inside of one.
+fn is_edge(def: &LangDef, text: &[u8], offset: usize) -> bool {
+    let code = |token: &wildcaught::lex::Token| !token.kind.is_trivia() && !token.kind.is_layout();
+    let inside = |token: wildcaught::lex::Token| {
+        (token.span.start as usize) < offset && offset < token.span.end as usize
+    };
+    !Lexer::new(def, text, Start::File).filter(code).any(inside)
+}
+
+#[test]
+fn a_mutant_replaces_whole_tokens() {
+    let set = set("c", &[], &[], &[("line", "file")]);
+    let (def, text) = (builtin("c").unwrap(), "if (!fgets(line, 9, f)) g(xline <= 2);");
+    let target = Target::new(&def, vec![(PathBuf::from("x.c"), text.into())]);
+    let arsenal = Arsenal::new(&[set], &def).unwrap();
+    let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false };
+    let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
+    let edit = Describer::new(&inserter, 0).edit(&inserter.file(0).mutants[0]);
+    assert_eq!((&text[edit.start..edit.end], &edit.text[..]), ("line", &b"file"[..]));
+
+    for name in builtin_names() {
+        let (def, text) = sample(name);
+        let set = read_set(shipped_text(&format!("classic-{name}")).unwrap(), name).unwrap();
+        let target = Target::new(&def, vec![(PathBuf::from("sample"), text.clone())]);
+        let arsenal = Arsenal::new(&[set], &def).unwrap();
+        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false };
+        let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
+        let presenter = Describer::new(&inserter, 0);
+        for mutant in inserter.file(0).mutants.iter().step_by(11) {
+            let edit = presenter.edit(mutant);
+            let after = edit.apply(&text);
+            for (text, end) in [(&text, edit.end), (&after, edit.start + edit.text.len())] {
+                let whole = is_edge(&def, text, edit.start) && is_edge(&def, text, end);
+                assert!(whole, "{name}: {edit:?} cuts a token");
+            }
+        }
+    }
+}
+
 /// A set as if it had been caught: the same operators, held to what the wild is held to.
 fn caught(set: &OperatorSet) -> OperatorSet {
     let mut set = set.clone();
