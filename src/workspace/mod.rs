@@ -24,5 +24,6 @@ pub use meta::weave;
 pub use points::PointText;
 pub use points::WovenPoint;
 pub use points::weave_points;
+
 pub use runtime::Runtime;
 pub use runtime::RuntimeError;
