@@ -49,14 +49,11 @@ impl<'a> Workbench<'a> {
         events.enter(Phase::CopyingProject);
         let workspace = project.copy()?;
         let scratch = scratch()?;
-        let switch = &def.file.switch;
-        let mut runtime = None;
-        if switch.is_given() {
+        if def.file.switch.is_given() {
             events.enter(Phase::InstallingRuntime);
-            let directory = scratch.path().join("runtime");
-            let (tree, outer) = (workspace.path(), &project.outer);
-            runtime = Some(Runtime::install(&switch.runtime, units as u32, &directory, tree, outer)?);
         }
+        let (tree, outer) = (workspace.path(), &project.outer);
+        let runtime = Runtime::install(def, units as u32, scratch.path(), tree, outer)?;
         let runtime_env = runtime.as_ref().map_or(vec![], |runtime| runtime.env.clone());
         let env = project.env(&runtime_env, 0);
         Ok(Self { project, events, workspace, runtime, runtime_env, env, scratch })

@@ -6,6 +6,7 @@ use aho_corasick::AhoCorasick;
 use aho_corasick::MatchKind;
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
@@ -17,13 +18,12 @@ use crate::operator::Term;
 use crate::operator::operator_text;
 use crate::operator::shift_text;
 
+use super::demands::Demands;
 use super::edit::Literals;
 use super::edit::Template;
 use super::index::Index;
-use super::index::slots;
 use super::mutated::literal_kind;
 use super::source::Sym;
-use super::source::neighbour_sym;
 use super::source::sym;
 
 /// Why sets cannot be used together.
@@ -44,24 +44,25 @@ pub enum Tool {
     Shift(Shift),
 }
 
+impl Tool {
+    /// What is known of it.
+    pub fn evidence(&self) -> &Evidence {
+        match self {
+            Self::Operator(operator) => &operator.evidence,
+            Self::Shift(shift) => &shift.evidence,
+        }
+    }
+}
+
 /// An operator or a shift, with what insertion asks of it.
 pub struct Entry {
     pub id: String,
     /// The names of the sets it is in.
     pub sets: Vec<String>,
     pub tool: Tool,
-    /// What may stand on either side; empty if nothing is known.
-    pub left: Box<[Sym]>,
-    pub right: Box<[Sym]>,
-    /// For each hole, which kinds it may bind, one bit each; 0 if nothing is known.
-    pub binds: Box<[u16]>,
-    /// Positions and brackets that a hand-written operator demands.
-    pub positions: Vec<Vec<u8>>,
-    pub brackets: Vec<Vec<u8>>,
-    pub in_directives: bool,
-    /// Of an operator written by hand, the literals that its set names: a hole does not stand for them, since
-    /// other operators are about them.
-    pub named: Arc<FxHashSet<Sym>>,
+    /// What it asks of a place: once, or twice if it was both caught and written by hand. A place that meets
+    /// one of them is enough.
+    pub demands: SmallVec<[Demands; 1]>,
 }
 
 impl Entry {
@@ -75,10 +76,7 @@ impl Entry {
 
     /// What is known of it.
     pub fn evidence(&self) -> &Evidence {
-        match &self.tool {
-            Tool::Operator(operator) => &operator.evidence,
-            Tool::Shift(shift) => &shift.evidence,
-        }
+        self.tool.evidence()
     }
 
     /// What kind of change it is, in plain words, where somebody said so.
@@ -89,59 +87,16 @@ impl Entry {
         }
     }
 
-    fn new(id: String, set: &str, tool: Tool) -> Self {
-        let mut entry = Self {
-            id,
-            sets: vec![set.to_owned()],
-            tool,
-            left: Box::default(),
-            right: Box::default(),
-            binds: Box::default(),
-            positions: Vec::new(),
-            brackets: Vec::new(),
-            in_directives: false,
-            named: Arc::default(),
-        };
-        let evidence = entry.evidence().clone();
-        let habitat = &evidence.habitat;
-        let syms = |names: &std::collections::BTreeMap<String, u64>| {
-            let mut syms: Vec<Sym> = names.keys().map(|name| neighbour_sym(name)).collect();
-            syms.sort_unstable();
-            syms.into_boxed_slice()
-        };
-        entry.left = syms(&habitat.left);
-        entry.right = syms(&habitat.right);
-        entry.in_directives = habitat.position.contains_key("directive");
-        if !evidence.is_wild() {
-            let names = |names: &std::collections::BTreeMap<String, u64>| {
-                names.keys().map(|name| name.as_bytes().to_vec()).collect()
-            };
-            entry.positions = names(&habitat.position);
-            entry.brackets = names(&habitat.bracket);
+    /// Takes up the same operator from another set.
+    fn join(&mut self, set: &str, tool: &Tool, named: &Arc<FxHashSet<Sym>>) {
+        if !self.sets.iter().any(|known| known == set) {
+            self.sets.push(set.to_owned());
         }
-        entry.binds = binds(&entry.tool, &evidence);
-        entry
+        let demands = Demands::new(tool, named);
+        if self.demands.iter().all(|known| known.written != demands.written) {
+            self.demands.push(demands);
+        }
     }
-}
-
-/// The kinds that each slot may bind: evidence names them per identifier or literal hole.
-fn binds(tool: &Tool, evidence: &Evidence) -> Box<[u16]> {
-    let Tool::Operator(operator) = tool else { return Box::default() };
-    let mut known = evidence.binds.iter();
-    slots(operator.find())
-        .into_iter()
-        .map(|term| match term {
-            Term::Hole(_) | Term::Any => {
-                known.next().map_or(0, |kinds| kinds.keys().fold(0, |bits, kind| bits | kind_bit(*kind)))
-            }
-            _ => 0,
-        })
-        .collect()
-}
-
-/// One bit per kind of token.
-pub fn kind_bit(kind: TokenKind) -> u16 {
-    1 << kind as u16
 }
 
 /// Operators and shifts, indexed.
@@ -180,21 +135,13 @@ impl Arsenal {
             let shifts = set.shifts.iter().map(|shift| (shift.id(), Tool::Shift(shift.clone())));
             for (id, tool) in operators.chain(shifts) {
                 check(&id, &tool)?;
-                match known.get(&id) {
-                    Some(&at) => {
-                        if !entries[at].sets.contains(&set.header.name) {
-                            entries[at].sets.push(set.header.name.clone());
-                        }
-                    }
-                    None => {
-                        known.insert(id.clone(), entries.len());
-                        let mut entry = Entry::new(id, &set.header.name, tool);
-                        if !entry.evidence().is_wild() {
-                            entry.named = Arc::clone(&named);
-                        }
-                        entries.push(entry);
-                    }
+                if let Some(&at) = known.get(&id) {
+                    entries[at].join(&set.header.name, &tool, &named);
+                    continue;
                 }
+                known.insert(id.clone(), entries.len());
+                let demands = SmallVec::from_iter([Demands::new(&tool, &named)]);
+                entries.push(Entry { id, sets: vec![set.header.name.clone()], tool, demands });
             }
         }
         if entries.is_empty() {

@@ -5,6 +5,7 @@
 //! Invariant: the same sets and files give the same mutants, whatever the number of threads.
 
 mod arsenal;
+mod demands;
 mod describe;
 mod edit;
 mod facts;

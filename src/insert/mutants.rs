@@ -9,12 +9,9 @@ use smallvec::SmallVec;
 use crate::control::Progress;
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
-use crate::operator::open_bracket;
-use crate::operator::position;
 
 use super::arsenal::Arsenal;
-use super::arsenal::Entry;
-use super::arsenal::kind_bit;
+use super::demands::Demands;
 use super::edit::Edit;
 use super::fit::Judge;
 use super::fit::Rule;
@@ -59,7 +56,8 @@ impl Mutant {
 #[derive(Default)]
 pub struct FileMutants {
     pub mutants: Vec<Mutant>,
-    /// Places where an operator matched.
+    /// Places where an operator matched. Each ends in one of the other figures. One that was both caught and
+    /// written by hand counts twice where it is refused as it was caught.
     pub sites: u64,
     /// How many were left out, by rule: places for rules about operators, edits for rules about edits.
     pub rejected: BTreeMap<Rule, u64>,
@@ -118,35 +116,55 @@ impl Inserter<'_> {
     }
 }
 
+/// What became of an edit that was offered.
+#[derive(Clone, Copy)]
+enum Seen {
+    /// It is a mutant, with this place in the list.
+    Mutant(u32),
+    /// A rule refused it, for an operator that was caught; one written by hand may still make it.
+    RefusedCaught(Rule),
+    /// A rule refused it, for any operator: whoever writes one by hand is held to fewer rules.
+    Refused,
+}
+
 struct Finder<'a> {
     inserter: &'a Inserter<'a>,
     view: View<'a>,
     file: usize,
     allowed: &'a [bool],
-    /// Edits by key: the mutant's place, or none if it was refused.
-    seen: FxHashMap<u64, Option<u32>>,
+    /// Edits by key.
+    seen: FxHashMap<u64, Seen>,
     out: FileMutants,
 }
 
 impl Finder<'_> {
     fn site(&mut self, entry: u32, operator: usize, start: usize, end: usize, bounds: &Bounds) {
         let arsenal = self.inserter.arsenal;
-        let known = &arsenal.entries[entry as usize];
-        self.out.sites += 1;
-        if !self.binds(known, bounds) {
-            self.out.strings += 1;
-            return;
+        for demands in &arsenal.entries[entry as usize].demands {
+            self.out.sites += 1;
+            if !demands.binds(self.view, bounds) {
+                self.out.strings += 1;
+                continue;
+            }
+            let unfit = self.unfit_entry(demands, start, end);
+            if self.refused(unfit) {
+                continue;
+            }
+            let template = &arsenal.templates[operator];
+            let edit = Edit::new(self.view.file, &arsenal.literals, template, (start, end), bounds);
+            let Some(edit) = edit else {
+                self.out.same += 1;
+                continue;
+            };
+            if self.offer(entry, demands.written, edit, unfit) {
+                return;
+            }
         }
-        let unfit = self.unfit_entry(known, start, end);
-        if self.refused(unfit) {
-            return;
-        }
-        let edit =
-            Edit::new(self.view.file, &arsenal.literals, &arsenal.templates[operator], (start, end), bounds);
-        match edit {
-            Some(edit) => self.offer(entry, edit, unfit),
-            None => self.out.same += 1,
-        }
+    }
+
+    /// The rules about operators that a site breaks.
+    fn unfit_entry(&self, demands: &Demands, start: usize, end: usize) -> Rules {
+        demands.broken(&self.inserter.fit, self.inserter.def, self.view, start, end)
     }
 
     /// Counts what an entry breaks; whether that is the end of it.
@@ -158,110 +176,89 @@ impl Finder<'_> {
         !self.inserter.fit.keep_unfit
     }
 
-    fn binds(&self, entry: &Entry, bounds: &Bounds) -> bool {
-        let wild = entry.evidence().is_wild();
-        bounds.iter().zip(&entry.binds).all(|(&(start, _), &kinds)| {
-            let kind = self.view.file.tokens[start as usize].kind;
-            let literal = matches!(kind, TokenKind::Number | TokenKind::String | TokenKind::Char);
-            if literal && kinds != 0 && entry.named.contains(&self.view.file.syms[start as usize]) {
-                return false;
-            }
-            // An operator that was caught is held to strings only; one that was written, to what it says.
-            let matters = kinds != 0 && (!wild || kind == TokenKind::String);
-            !matters || kinds & kind_bit(kind) != 0
-        })
-    }
-
-    /// The rules about operators that a site breaks.
-    fn unfit_entry(&self, entry: &Entry, start: usize, end: usize) -> Rules {
-        let rules = self.inserter.fit.rules;
-        let mut broken = Rules::NONE;
-        let wild = entry.evidence().is_wild();
-        if rules.has(Rule::FIELD)
-            && entry.evidence().viable_share().is_some_and(|share| share < self.inserter.fit.min_viable)
-        {
-            broken.insert(Rule::FIELD);
-        }
-        if (rules.has(Rule::NEIGHBOURS) || !wild) && !self.at_home(entry, start, end) {
-            broken.insert(Rule::NEIGHBOURS);
-        }
-        let token = &self.view.file.tokens[start];
-        if rules.has(Rule::DIRECTIVE) && token.directive && !entry.in_directives {
-            broken.insert(Rule::DIRECTIVE);
-        }
-        broken
-    }
-
-    fn at_home(&self, entry: &Entry, start: usize, end: usize) -> bool {
-        let among = |known: &[u64], index: Option<usize>| {
-            known.is_empty() || known.binary_search(&self.view.file.neighbour(index)).is_ok()
-        };
-        among(&entry.left, start.checked_sub(1))
-            && among(&entry.right, Some(end))
-            && (entry.positions.is_empty() || self.stands(entry, start))
-            && (entry.brackets.is_empty() || self.is_bracketed(entry, start))
-    }
-
-    fn stands(&self, entry: &Entry, start: usize) -> bool {
-        const LOOK_BACK: usize = 120;
-        let file = self.view.file;
-        let back = &file.tokens[start.saturating_sub(LOOK_BACK)..start];
-        let here = position(self.inserter.def, &file.text, back, file.tokens.get(start));
-        entry.positions.iter().any(|known| *known == *here)
-    }
-
-    fn is_bracketed(&self, entry: &Entry, start: usize) -> bool {
-        let file = self.view.file;
-        let open = open_bracket(self.inserter.def, &file.text, &file.tokens[..start]);
-        let here = open.map_or(&b"top"[..], |open| file.token(open));
-        entry.brackets.iter().any(|known| known == here)
-    }
-
-    fn offer(&mut self, entry: u32, edit: Edit, mut unfit: Rules) {
+    /// Takes an edit that an operator makes; whether it is a mutant that breaks no rule.
+    fn offer(&mut self, entry: u32, written: bool, edit: Edit, unfit: Rules) -> bool {
         if !self.is_allowed(&edit) {
             self.out.excluded += 1;
-            return;
+            return false;
         }
-        let arsenal = self.inserter.arsenal;
-        let key = edit.key(self.view.file, &arsenal.literals);
-        if let Some(&known) = self.seen.get(&key) {
-            self.out.duplicates += 1;
-            if let Some(place) = known {
-                let mutant = &mut self.out.mutants[place as usize];
-                if !mutant.entries.contains(&entry) {
-                    mutant.entries.push(entry);
-                }
-                let edit_rules = mutant.unfit;
-                if unfit.is_empty() {
-                    // Another operator is at home here: only what the edit itself breaks counts.
-                    mutant.unfit = Rules::of(edit_rules.iter().filter(|rule| rule.row().judges_edits()));
-                }
+        let key = edit.key(self.view.file, &self.inserter.arsenal.literals);
+        match self.seen.get(&key).copied() {
+            Some(Seen::Mutant(place)) => {
+                self.out.duplicates += 1;
+                self.join(place, entry, written, unfit)
             }
-            return;
+            Some(Seen::RefusedCaught(rule)) if written => {
+                let edit = edit.natural(self.view);
+                if !self.broken(&edit, written).is_empty() {
+                    self.out.duplicates += 1;
+                    self.seen.insert(key, Seen::Refused);
+                    return false;
+                }
+                // The edit is not left out after all: its first place had the result of this one.
+                self.out.rejected.entry(rule).and_modify(|count| *count -= 1);
+                self.out.duplicates += 1;
+                self.add(key, entry, edit, unfit)
+            }
+            Some(Seen::RefusedCaught(_) | Seen::Refused) => {
+                self.out.duplicates += 1;
+                false
+            }
+            None => self.judge(key, entry, written, edit.natural(self.view), unfit),
         }
-        let edit = edit.natural(self.view);
-        let mutated =
-            Mutated { view: self.view, edit: &edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
-        let written = !arsenal.entries[entry as usize].evidence().is_wild();
-        let judge = Judge { facts: &self.inserter.target.facts, file: self.file, written, mutated };
-        let fit = &self.inserter.fit;
-        let mut rules = fit.rules;
-        if written {
-            rules.remove(Rule::ROWS);
-        }
-        let broken = judge.broken(rules, fit.keep_unfit);
+    }
+
+    /// Judges an edit that is seen for the first time.
+    fn judge(&mut self, key: u64, entry: u32, written: bool, edit: Edit, mut unfit: Rules) -> bool {
+        let broken = self.broken(&edit, written);
         for rule in broken.iter() {
             *self.out.rejected.entry(rule).or_default() += 1;
             unfit.insert(rule);
         }
-        if !broken.is_empty() && !fit.keep_unfit {
-            self.seen.insert(key, None);
-            return;
+        if let Some(rule) = broken.iter().next()
+            && !self.inserter.fit.keep_unfit
+        {
+            self.seen.insert(key, if written { Seen::Refused } else { Seen::RefusedCaught(rule) });
+            return false;
         }
-        self.seen.insert(key, Some(self.out.mutants.len() as u32));
+        self.add(key, entry, edit, unfit)
+    }
+
+    fn add(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules) -> bool {
+        self.seen.insert(key, Seen::Mutant(self.out.mutants.len() as u32));
         let entries = [entry].into_iter().collect();
         // Numbered when all are known.
         self.out.mutants.push(Mutant { file: self.file, number: 0, edit, entries, unfit });
+        unfit.is_empty()
+    }
+
+    /// Notes that another operator makes a mutant. What counts is what the operator breaks that breaks least.
+    fn join(&mut self, place: u32, entry: u32, written: bool, mut unfit: Rules) -> bool {
+        let known = &self.out.mutants[place as usize];
+        if !known.unfit.is_empty() {
+            self.broken(&known.edit, written).iter().for_each(|rule| unfit.insert(rule));
+        }
+        let mutant = &mut self.out.mutants[place as usize];
+        if unfit.iter().all(|rule| mutant.unfit.has(rule)) {
+            mutant.unfit = unfit;
+        }
+        if !mutant.entries.contains(&entry) {
+            mutant.entries.push(entry);
+        }
+        mutant.unfit.is_empty()
+    }
+
+    /// The rules about edits that an edit breaks. An operator written by hand may make rows of tokens that the
+    /// target never has.
+    fn broken(&self, edit: &Edit, written: bool) -> Rules {
+        let Inserter { arsenal, target, fit, .. } = self.inserter;
+        let mutated = Mutated { view: self.view, edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
+        let judge = Judge { facts: &target.facts, file: self.file, written, mutated };
+        let mut rules = fit.rules;
+        if written {
+            rules.remove(Rule::ROWS);
+        }
+        judge.broken(rules, fit.keep_unfit)
     }
 
     fn is_allowed(&self, edit: &Edit) -> bool {
@@ -290,19 +287,25 @@ impl Finder<'_> {
                 continue;
             }
             for &(entry, literal) in &arsenal.shifts[found.pattern().as_usize()] {
-                self.out.sites += 1;
-                let known = &arsenal.entries[entry as usize];
-                let mut unfit = self.unfit_entry(known, index, index + 1);
-                // A shift is one name for another: what stands around it does not matter.
-                unfit.remove(Rule::NEIGHBOURS);
-                if !self.refused(unfit) {
-                    self.offer(entry, Edit::one(index, literal), unfit);
-                }
+                self.shift(entry, index, literal);
+            }
+        }
+    }
+
+    fn shift(&mut self, entry: u32, index: usize, literal: u32) {
+        for demands in &self.inserter.arsenal.entries[entry as usize].demands {
+            self.out.sites += 1;
+            let mut unfit = self.unfit_entry(demands, index, index + 1);
+            // A shift is one name for another: what stands around it does not matter.
+            unfit.remove(Rule::NEIGHBOURS);
+            if !self.refused(unfit) && self.offer(entry, demands.written, Edit::one(index, literal), unfit) {
+                return;
             }
         }
     }
 
     fn finish(mut self) -> FileMutants {
+        self.out.rejected.retain(|_, count| *count > 0);
         // By place; what is equal there keeps the order in which operators stand in their sets.
         self.out.mutants.sort_by_key(|mutant| (mutant.edit.from, mutant.edit.to, mutant.entries[0]));
         for (number, mutant) in self.out.mutants.iter_mut().enumerate() {

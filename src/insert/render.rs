@@ -79,12 +79,29 @@ impl<'a> Setter<'a> {
         if !self.reads_back(edit, &out) {
             out = self.lay(edit, true);
         }
-        // Shrink to what differs, so that the edit touches no white space it does not change.
+        // Shrink to what differs, so that the edit touches no white space it does not change. A token that
+        // changes is replaced as a whole.
         let old = &text[start..end];
-        let head = old.iter().zip(&out).take_while(|(a, b)| a == b).count();
-        let most = old.len().min(out.len()) - head;
+        let (leading, trailing) = self.gaps(edit, &out);
+        let head = old.iter().zip(&out).take(leading).take_while(|(a, b)| a == b).count();
+        let most = (old.len().min(out.len()) - head).min(trailing);
         let tail = old.iter().rev().zip(out.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
         TextEdit { start: start + head, end: end - tail, text: out[head..out.len() - tail].to_vec() }
+    }
+
+    /// How many bytes stand before the first token, and behind the last, both in the file and in what the edit
+    /// makes.
+    fn gaps(&self, edit: &Edit, out: &[u8]) -> (usize, usize) {
+        let (mut leading, mut trailing) = (usize::MAX, usize::MAX);
+        if edit.from < edit.to {
+            leading = self.old_gap(edit.from as usize).len();
+            trailing = self.old_gap(edit.to as usize).len();
+        }
+        let code = code_of(self.def, out);
+        if !code.is_empty() {
+            (leading, trailing) = (leading.min(code.start), trailing.min(out.len() - code.end));
+        }
+        (leading, trailing)
     }
 
     /// The tokens of a piece that the edit is in, as the edit makes them: no white space around them.

@@ -29,6 +29,14 @@ pub struct Syntax {
     pub loops: FxHashSet<Sym>,
     pub switches: FxHashSet<Sym>,
     pub cases: FxHashSet<Sym>,
+    pub continues: FxHashSet<Sym>,
+    pub blocks: FxHashSet<Sym>,
+    pub tested_last: Option<[Sym; 2]>,
+    pub before_statements: FxHashSet<Sym>,
+    pub before_values: FxHashSet<Sym>,
+    pub returning: FxHashSet<Sym>,
+    pub throwing: FxHashSet<Sym>,
+    pub creates: FxHashSet<Sym>,
     pub jumps: FxHashSet<Sym>,
     pub leads: FxHashSet<Sym>,
     pub ends: FxHashSet<Sym>,
@@ -61,9 +69,11 @@ impl Syntax {
             sym(kind, text.as_bytes())
         };
         let all = |list: &[String]| list.iter().map(either).collect::<FxHashSet<_>>();
-        let mut leads: FxHashSet<Sym> =
-            [&file.conditions, &file.loops, &file.switches].into_iter().flat_map(|list| all(list)).collect();
-        leads.extend(["else", "try", "catch", "finally"].map(word));
+        let leads = [&file.conditions, &file.loops, &file.switches, &file.continues];
+        let leads = leads.into_iter().flatten();
+        // What may also begin a declaration (`unsafe`, `using`) says nothing about a block behind it.
+        let declares = |word: &&String| file.modifiers.contains(word) || file.imports.contains(word);
+        let leads = leads.chain(file.blocks.iter().filter(|word| !declares(word)));
         Self {
             functions: all(&file.functions),
             containers: all(&file.containers),
@@ -85,8 +95,16 @@ impl Syntax {
             loops: all(&file.loops),
             switches: all(&file.switches),
             cases: all(&file.cases),
+            continues: all(&file.continues),
+            blocks: all(&file.blocks),
+            tested_last: file.tested_last.as_ref().map(|pair| pair.each_ref().map(|text| word(text))),
+            before_statements: all(&file.before_statements),
+            before_values: all(&file.before_values),
+            returning: all(&file.returning),
+            throwing: all(&file.throwing),
+            creates: all(&file.creates),
             jumps: all(&file.jumps),
-            leads,
+            leads: leads.map(either).collect(),
             ends: all(&def.file.statement_ends),
             annotates: file.annotates.as_ref().map(either),
             returns: file.returns.as_ref().map(either),
@@ -98,5 +116,11 @@ impl Syntax {
             soft: def.layout() == Layout::Soft,
             shares_names: def.file.preprocessor.is_some(),
         }
+    }
+
+    /// Whether a word begins the other branch of a condition (`else`): it goes on with the statement before, and
+    /// another statement stands behind it.
+    pub fn is_otherwise(&self, sym: Sym) -> bool {
+        self.continues.contains(&sym) && self.before_statements.contains(&sym)
     }
 }

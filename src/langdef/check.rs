@@ -29,6 +29,7 @@ pub(super) fn check(file: &LangFile) -> Check {
     check_words(file)?;
     check_operators(file)?;
     check_mentions(file)?;
+    check_syntax_words(file)?;
     file.island.as_ref().map_or(Ok(()), check_island)?;
     for comment in &file.comments {
         check_comment(comment)?;
@@ -79,6 +80,17 @@ fn check_mentions(file: &LangFile) -> Check {
         }
         None => Ok(()),
     }
+}
+
+/// The lists of `[syntax]` that name keywords must name listed ones.
+fn check_syntax_words(file: &LangFile) -> Check {
+    let unknown = |word: &&String| !file.keywords.contains(*word);
+    for (key, words) in file.syntax.keyword_lists() {
+        if let Some(word) = words.iter().find(unknown) {
+            return fail(format!("{word:?} under [syntax] {key} is no keyword"), "add it to keywords");
+        }
+    }
+    Ok(())
 }
 
 fn check_island(island: &IslandFile) -> Check {

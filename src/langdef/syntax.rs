@@ -54,6 +54,22 @@ pub struct SyntaxFile {
     pub switches: Vec<String>,
     /// Keywords that begin a case (`case`, `default`).
     pub cases: Vec<String>,
+    /// Keywords that go on with the statement before (`else`, `catch`).
+    pub continues: Vec<String>,
+    /// Other keywords that begin a statement with a block (`try`, `unsafe`).
+    pub blocks: Vec<String>,
+    /// The keywords before and after the body of a loop whose condition stands behind it (`do`, `while`).
+    pub tested_last: Option<[String; 2]>,
+    /// Keywords that stand directly before another statement (`else`, `do`).
+    pub before_statements: Vec<String>,
+    /// Keywords that stand directly before a value (`return`, `in`, `case`).
+    pub before_values: Vec<String>,
+    /// Keywords that leave a function with a value (`return`).
+    pub returning: Vec<String>,
+    /// Keywords that throw a value (`throw`).
+    pub throwing: Vec<String>,
+    /// Keywords that stand before the type of a new object (`new`).
+    pub creates: Vec<String>,
     /// Keywords after which control does not go on with the next statement.
     pub jumps: Vec<String>,
     /// Whether code after such a jump is an error.
@@ -64,6 +80,29 @@ pub struct SyntaxFile {
     pub macros: Option<String>,
     /// What stands before the brackets of an attribute (`#`), or before its name (`@`).
     pub attribute: Option<String>,
+}
+
+impl SyntaxFile {
+    /// The lists of keywords about statements, each with its key.
+    pub(super) fn keyword_lists(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+        let tested_last = self.tested_last.as_ref().map_or(&[][..], |pair| &pair[..]);
+        [
+            ("conditions", &self.conditions[..]),
+            ("loops", &self.loops),
+            ("switches", &self.switches),
+            ("cases", &self.cases),
+            ("continues", &self.continues),
+            ("blocks", &self.blocks),
+            ("tested_last", tested_last),
+            ("before_statements", &self.before_statements),
+            ("before_values", &self.before_values),
+            ("returning", &self.returning),
+            ("throwing", &self.throwing),
+            ("creates", &self.creates),
+            ("jumps", &self.jumps),
+        ]
+        .into_iter()
+    }
 }
 
 /// Where test code is.

@@ -30,6 +30,7 @@ pub use listing::percent;
 pub use mutants::Figures;
 pub use mutants::list;
 pub use mutants::tables;
+pub use page::Mark;
 pub use page::Page;
 pub use sankey::sankey;
 pub use stats::SetStats;

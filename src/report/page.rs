@@ -18,8 +18,29 @@ table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}\
 th,td{padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}th{color:var(--faint);font-weight:500}.r{text-align:right}\
 p.faint,summary .faint{color:var(--faint)}pre{overflow-x:auto;font:13px/1.45 ui-monospace,Menlo,Consolas,monospace;margin:.4rem 0}\
 pre span{display:block;white-space:pre}pre .old{background:var(--old)}pre .new{background:var(--new)}pre .at{color:var(--faint)}\
+pre.source span{border-left:4px solid transparent}pre.source .m{border-color:var(--mark);background:color-mix(in srgb,var(--mark) var(--share),var(--paper))}pre .m .n{color:inherit}\
 pre .n{display:inline-block;width:4.5em;color:var(--faint);text-align:right;padding-right:1em;user-select:none}\
 details{border-bottom:1px solid var(--rule);padding:.35rem 0}summary{cursor:pointer}svg{max-width:100%;height:auto}";
+
+/// How much of a marked line's background is the colour of marks, in percent: the weakest and the strongest mark.
+const SHARES: (f64, f64) = (15.0, 60.0);
+
+/// How a line of a source is marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// How strongly, from 0 to 1. The weakest mark can still be seen.
+    pub strength: f64,
+    /// What is shown when the pointer is over the line.
+    pub label: String,
+}
+
+impl Mark {
+    fn attributes(&self) -> String {
+        let (least, most) = SHARES;
+        let share = (least + self.strength.clamp(0.0, 1.0) * (most - least)).round();
+        format!(" class=\"m\" style=\"--share:{share}%\" title=\"{}\"", escape(&self.label))
+    }
+}
 
 /// A page that is being written.
 pub struct Page {
@@ -98,17 +119,11 @@ impl Page {
         self.out.push_str("</pre>\n");
     }
 
-    /// Lines of a source, each with its number and how strongly it is marked, from 0 to 1.
-    pub fn source(&mut self, lines: impl IntoIterator<Item = (u32, String, f64)>) {
-        self.out.push_str("<pre>");
+    /// Lines of a source, each with its number and its mark if it has one.
+    pub fn source(&mut self, lines: impl IntoIterator<Item = (u32, String, Option<Mark>)>) {
+        self.out.push_str("<pre class=\"source\">");
         for (number, line, mark) in lines {
-            let share = (mark.clamp(0.0, 1.0) * 60.0).round();
-            let paint = match share > 0.0 {
-                true => format!(
-                    " style=\"background:color-mix(in srgb,var(--mark) {share}%,transparent)\" title=\"{mark:.3}\""
-                ),
-                false => String::new(),
-            };
+            let paint = mark.map(|mark| mark.attributes()).unwrap_or_default();
             let _ = write!(self.out, "<span{paint}><b class=\"n\">{number}</b>{}</span>", code(&line));
         }
         self.out.push_str("</pre>\n");
@@ -138,7 +153,12 @@ mod tests {
         table.row(vec!["<1>".into()]);
         page.table(&table);
         page.fold("more", true, |page| page.diff("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a<b\n+a>b\n"));
-        page.source([(3, "if (a<b)".into(), 0.5), (4, "}".into(), 0.0)]);
+        let mark = |strength| Some(Mark { strength, label: "a<b".into() });
+        page.source([
+            (3, "if (a<b)".into(), mark(1.0)),
+            (4, "}".into(), None),
+            (5, String::new(), mark(0.0)),
+        ]);
         let page = page.finish();
         for wanted in [
             "<title>a &lt; b</title>",
@@ -147,11 +167,46 @@ mod tests {
             "<details open><summary>more</summary>",
             "<span class=\"at\">x</span>",
             "<span class=\"old\">-a&lt;b</span>",
-            "30%",
+            "<span class=\"m\" style=\"--share:60%\" title=\"a&lt;b\"><b class=\"n\">3</b>if (a&lt;b)</span>",
+            "<span class=\"m\" style=\"--share:15%\" title=\"a&lt;b\"><b class=\"n\">5</b></span>",
             "<span><b class=\"n\">4</b>}</span>",
         ] {
             assert!(page.contains(wanted), "{wanted}\n{page}");
         }
         assert!(!page.contains("http"));
+    }
+
+    /// A colour of the style, on light or on dark paper.
+    fn colour(name: &str, dark: bool) -> [f64; 3] {
+        let (_, rest) = STYLE.split_once(if dark { "dark){" } else { ":root{" }).unwrap();
+        let (_, rest) = rest.split_once(&format!("--{name}:#")).unwrap();
+        let digits = &rest[..rest.find([';', '}']).unwrap()];
+        let digits = if digits.len() == 3 { digits.repeat(2) } else { digits.to_owned() };
+        [0, 2, 4].map(|at| f64::from(u8::from_str_radix(&digits[at..at + 2], 16).unwrap()))
+    }
+
+    /// The contrast of two colours as WCAG 2 defines it.
+    fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
+        let light = |colour: [f64; 3]| {
+            let [r, g, b] = colour.map(|part| {
+                let part = part / 255.0;
+                if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+        };
+        let (one, other) = (light(one), light(other));
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn marks_are_seen_and_marked_lines_are_read_on_light_and_on_dark_paper() {
+        for dark in [false, true] {
+            let [paper, ink, mark] = ["paper", "ink", "mark"].map(|name| colour(name, dark));
+            let mixed =
+                |share: f64| [0, 1, 2].map(|at| (share * mark[at] + (100.0 - share) * paper[at]) / 100.0);
+            assert!(contrast(mark, paper) > 4.5, "the edge of a marked line, dark {dark}");
+            assert!(contrast(mixed(SHARES.0), paper) > 1.15, "the weakest mark, dark {dark}");
+            assert!(contrast(ink, mixed(SHARES.1)) > 4.5, "text on the strongest mark, dark {dark}");
+        }
     }
 }

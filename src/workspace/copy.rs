@@ -26,6 +26,7 @@ impl Copying {
         let name = entry.file_name().to_string_lossy();
         matches!(&*name, ".git" | ".hg" | ".svn")
             || name.starts_with("wildcaught.out")
+            || name == super::in_place::DIRECTORY
             || self.skip.iter().any(|skip| *skip == *name)
             || self.except.as_ref().is_some_and(|except| is_same(entry, except))
     }

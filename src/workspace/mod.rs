@@ -1,15 +1,19 @@
 //! Copies of a target's tree in which things may be broken.
 //!
-//! In: a directory. Out: a [`Workspace`], a copy that is gone when it is dropped. The original is never
-//! written to.
+//! In: a directory. Out: a [`Workspace`], a copy that is gone when it is dropped. The original is written to by
+//! [`InPlace`] only, when somebody asks for it.
 
 mod copy;
+mod in_place;
 mod meta;
 mod points;
 mod runtime;
 
 pub use copy::Copying;
 pub use copy::Workspace;
+pub use in_place::InPlace;
+pub use in_place::InPlaceError;
+pub use in_place::Reverted;
 pub use meta::Member;
 pub use meta::Owner;
 pub use meta::Probe;
@@ -20,5 +24,6 @@ pub use meta::weave;
 pub use points::PointText;
 pub use points::WovenPoint;
 pub use points::weave_points;
+
 pub use runtime::Runtime;
 pub use runtime::RuntimeError;

@@ -1,5 +1,6 @@
 //! Insertion as a library: what operators make of code, in text; the index against a plain scan.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
@@ -9,8 +10,10 @@ use wildcaught::insert::Describer;
 use wildcaught::insert::Fit;
 use wildcaught::insert::Index;
 use wildcaught::insert::Inserter;
+use wildcaught::insert::Mutant;
 use wildcaught::insert::Rules;
 use wildcaught::insert::Target;
+use wildcaught::insert::new_text;
 use wildcaught::insert::scan;
 use wildcaught::langdef::LangDef;
 use wildcaught::langdef::builtin;
@@ -250,6 +253,123 @@ fn every_classic_set_finds_something_and_its_text_reads_as_meant() {
         }
     }
     assert!(shipped_names().count() >= 18);
+}
+
+/// The sources of a language in `tests/targets` and `tests/samples`.
+fn sources(def: &LangDef) -> Vec<(PathBuf, Vec<u8>)> {
+    let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let entries = ["targets", "samples"].into_iter().flat_map(|part| {
+        walkdir::WalkDir::new(tests.join(part)).sort_by_file_name().into_iter().map(Result::unwrap)
+    });
+    let wanted = |path: &std::path::Path| {
+        path.extension().is_some_and(|end| def.file.extensions.iter().any(|known| end == known.as_str()))
+    };
+    entries
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| wanted(path))
+        .map(|path| (path.clone(), std::fs::read(&path).unwrap()))
+        .collect()
+}
+
+/// The edits of every file, in order, and the figures of the funnel that do not add up.
+fn edits(def: &LangDef, sets: &[OperatorSet], rules: Rules) -> Vec<BTreeSet<(u32, u32, Vec<u8>)>> {
+    let target = Target::new(def, sources(def));
+    let arsenal = Arsenal::new(sets, def).unwrap();
+    let fit = Fit { rules, min_viable: 0.5, keep_unfit: false };
+    let inserter = Inserter { def, arsenal: &arsenal, target: &target, fit };
+    let one = |file: usize| {
+        let found = inserter.file(file);
+        let ended = found.mutants.len() as u64
+            + found.same
+            + found.excluded
+            + found.duplicates
+            + found.strings
+            + found.rejected.values().sum::<u64>();
+        assert_eq!(ended, found.sites, "every place ends in one figure of the funnel");
+        let text = |new| new_text(&target.files[file], &arsenal.literals, new);
+        let key = |mutant: &Mutant| {
+            let edit = &mutant.edit;
+            let words: Vec<&[u8]> = edit.new.iter().map(|new| text(*new)).collect();
+            (edit.from, edit.to, words.join(&b' '))
+        };
+        found.mutants.iter().map(key).collect()
+    };
+    (0..target.files.len()).map(one).collect()
+}
+
+/// Whether an offset is at the edge of tokens, not inside of one.
+fn is_edge(def: &LangDef, text: &[u8], offset: usize) -> bool {
+    let code = |token: &wildcaught::lex::Token| !token.kind.is_trivia() && !token.kind.is_layout();
+    let inside = |token: wildcaught::lex::Token| {
+        (token.span.start as usize) < offset && offset < token.span.end as usize
+    };
+    !Lexer::new(def, text, Start::File).filter(code).any(inside)
+}
+
+#[test]
+fn a_mutant_replaces_whole_tokens() {
+    let set = set("c", &[], &[], &[("line", "file")]);
+    let (def, text) = (builtin("c").unwrap(), "if (!fgets(line, 9, f)) g(xline <= 2);");
+    let target = Target::new(&def, vec![(PathBuf::from("x.c"), text.into())]);
+    let arsenal = Arsenal::new(&[set], &def).unwrap();
+    let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false };
+    let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
+    let edit = Describer::new(&inserter, 0).edit(&inserter.file(0).mutants[0]);
+    assert_eq!((&text[edit.start..edit.end], &edit.text[..]), ("line", &b"file"[..]));
+
+    for name in builtin_names() {
+        let (def, text) = sample(name);
+        let set = read_set(shipped_text(&format!("classic-{name}")).unwrap(), name).unwrap();
+        let target = Target::new(&def, vec![(PathBuf::from("sample"), text.clone())]);
+        let arsenal = Arsenal::new(&[set], &def).unwrap();
+        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false };
+        let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
+        let presenter = Describer::new(&inserter, 0);
+        for mutant in inserter.file(0).mutants.iter().step_by(11) {
+            let edit = presenter.edit(mutant);
+            let after = edit.apply(&text);
+            for (text, end) in [(&text, edit.end), (&after, edit.start + edit.text.len())] {
+                let whole = is_edge(&def, text, edit.start) && is_edge(&def, text, end);
+                assert!(whole, "{name}: {edit:?} cuts a token");
+            }
+        }
+    }
+}
+
+/// A set as if it had been caught: the same operators, held to what the wild is held to.
+fn caught(set: &OperatorSet) -> OperatorSet {
+    let mut set = set.clone();
+    set.operators.iter_mut().for_each(|operator| operator.evidence.count = 2);
+    set
+}
+
+#[test]
+fn more_sets_never_make_fewer_mutants() {
+    for name in builtin_names() {
+        let def = builtin(name).unwrap();
+        let shipped = |kind: &str| Some(read_set(shipped_text(&format!("{kind}-{name}"))?, kind).unwrap());
+        let classic = shipped("classic").unwrap();
+        let wild = shipped("wild").unwrap_or_else(|| caught(&classic));
+        for rules in [Rules::sane(), Rules::strict(), Rules::NONE] {
+            let alone = edits(&def, std::slice::from_ref(&classic), rules);
+            let wilds = edits(&def, std::slice::from_ref(&wild), rules);
+            for order in [[wild.clone(), classic.clone()], [classic.clone(), wild.clone()]] {
+                let all = edits(&def, &order, rules);
+                for (file, all) in all.iter().enumerate() {
+                    for (set, few) in [("classic", &alone[file]), ("wild", &wilds[file])] {
+                        let lost: Vec<_> = few.difference(all).collect();
+                        assert!(
+                            lost.is_empty(),
+                            "{name}, file {file}: {} of {} of {set} are lost, such as {:?}",
+                            lost.len(),
+                            few.len(),
+                            lost[0]
+                        );
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Small programs of a few tokens, so that patterns match and overlap.

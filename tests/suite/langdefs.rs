@@ -80,6 +80,7 @@ fn a_definition_that_cannot_work_is_refused_with_the_place_and_a_remedy() {
         ("[[comment]]\nopen = \"(\"\nnested = true", "is nested but has no close"),
         ("[island]\nopen = []\nclose = \"?>\"", "island has no open or no close"),
         ("[island]\nopen = [\"<?\", \"%\"]\nclose = \"?>\"", "begin differently"),
+        ("[syntax]\nblocks = [\"try\"]", "\"try\" under [syntax] blocks is no keyword; add it to keywords"),
         ("colour = 1", "unknown field `colour`"),
     ];
     LangDef::parse(base, "base").expect("the base is fine");

@@ -248,7 +248,7 @@ fn a_page_shows_evidence_and_marks_the_source() {
         "<p>mutant m2 makes 2 of 2 failing tests pass (TC1, TC2), breaks none</p>",
         "<span class=\"old\">-    max = -x;</span><span class=\"new\">+    max = x;</span>",
         "<td>ochiai</td><td>#3-5</td>",
-        "60%,transparent)\" title=\"1.000\"><b class=\"n\">6</b>    max = -x;</span>",
+        "--share:60%\" title=\"muse 0.4605\"><b class=\"n\">6</b>    max = -x;</span>",
     ] {
         assert!(page.contains(wanted), "{wanted}\n{page}");
     }

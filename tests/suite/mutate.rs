@@ -305,3 +305,22 @@ fn what_cannot_work_is_said_plainly() {
     let (code, out, _) = project.run(&["mutate", "--rules"]);
     assert!(code == 0 && out.contains("arity"), "{out}");
 }
+
+#[test]
+fn a_mutant_in_place_is_taken_back_after_tests_were_run() {
+    let Some(project) = super::targets::Project::new("c-cases") else { return };
+    project.write("spare.c", "int less(int a, int b) { return a < b; }\n");
+    let run = |arguments: &[&str]| {
+        let output = command(&project.root()).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let original = project.read("spare.c");
+    let test = || project.matrix("wildcaught.out", &["--max", "1"]);
+    test();
+    run(&["mutate", "spare.c", "--ops", "classic", "--count", "1", "--in-place"]);
+    assert_ne!(project.read("spare.c"), original);
+    test();
+    run(&["mutate", "--revert"]);
+    assert_eq!(project.read("spare.c"), original);
+    assert!(!project.root().join("wildcaught.revert").exists());
+}

@@ -145,6 +145,22 @@ fn every_language_that_switches_has_pieces_in_its_sample() {
 }
 
 #[test]
+fn a_definition_that_says_nothing_of_statements_still_has_pieces() {
+    let keys = ["continues", "blocks", "tested_last", "before_statements", "before_values", "returning"];
+    for def in languages().iter().filter(|def| def.file.switch.is_given()) {
+        let path = format!("{}/langdefs/{}.toml", env!("CARGO_MANIFEST_DIR"), def.name());
+        let mut file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+        let syntax = file["syntax"].as_table_mut().unwrap();
+        keys.iter().chain(&["throwing", "creates"]).for_each(|key| drop(syntax.remove(*key)));
+        let bare = LangDef::parse(&toml::to_string(&file).unwrap(), "bare").unwrap();
+        let cloth = Cloth::new(&bare);
+        let tokens = cloth.target.files[0].tokens.len() as u32;
+        assert!((0..tokens).any(|token| cloth.piece(token, false).is_some()), "{}", def.name());
+        assert!(cloth.weave(&[]).text == cloth.text(), "{}", def.name());
+    }
+}
+
+#[test]
 fn only_what_is_const_itself_cannot_be_switched() {
     let def = languages().iter().find(|def| def.file.name == "rust").expect("there is Rust");
     let text = b"unsafe fn a(p: *const u8) -> u8 { let x = *p; x } const fn b() -> u8 { let x = 1; x } \

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::report::Mark;
 use crate::report::Page;
 
 use super::args::ViewArgs;
@@ -12,6 +13,7 @@ use super::show::Shown;
 use super::show::evaluations;
 use super::show::heading;
 use super::show::plain;
+use super::show::scored;
 
 /// Places that are shown with their evidence if nobody says how many.
 const TOP: usize = 20;
@@ -43,7 +45,7 @@ pub fn page(found: &[Localized], view: &ViewArgs) -> String {
         });
     }
     page.heading("On the source");
-    page.text("The darker a statement, the more suspicious; statements that no failing test executes are not marked.");
+    page.text("The stronger the mark, the more suspicious the statement. Statements that no failing test executes are not marked.");
     sources(&mut page, first, view);
     page.finish()
 }
@@ -55,19 +57,20 @@ fn sources(page: &mut Page, first: &Localized, view: &ViewArgs) {
     let mut order: Vec<usize> = (0..spectrum.statements.len()).filter(executed).collect();
     let values = &first.scores.values;
     order.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
-    let mut marks: BTreeMap<&str, BTreeMap<u32, f64>> = BTreeMap::new();
+    let mut marks: BTreeMap<&str, BTreeMap<u32, Mark>> = BTreeMap::new();
     // Those that score the same are marked the same.
     let (mut rank, mut last) = (0, f64::INFINITY);
     for (at, statement) in order.iter().enumerate() {
-        if values[*statement] < last {
-            (rank, last) = (at, values[*statement]);
+        let score = values[*statement];
+        if score < last {
+            (rank, last) = (at, score);
         }
         let place = &spectrum.statements[*statement].place;
-        let mark = 1.0 - rank as f64 / order.len() as f64;
+        let strength = (1.0 - rank as f64 / order.len() as f64).powi(4);
         let lines = marks.entry(&place.file).or_default();
         for line in place.line..=place.end_line {
-            let own = lines.entry(line).or_default();
-            *own = own.max(mark);
+            // Of several statements on a line, the most suspicious comes first and stays.
+            lines.entry(line).or_insert_with(|| Mark { strength, label: scored(first, score) });
         }
     }
     let open = order.first().map(|statement| &spectrum.statements[*statement].place.file);
@@ -75,11 +78,7 @@ fn sources(page: &mut Page, first: &Localized, view: &ViewArgs) {
         let Some(lines) = source_lines(view.root(), file) else { continue };
         page.fold(file, open.is_some_and(|open| open == file), |page| {
             let numbered = (1..).zip(lines);
-            page.source(
-                numbered.map(|(number, line)| {
-                    (number, line, marks.get(&number).map_or(0.0, |mark| mark.powi(4)))
-                }),
-            );
+            page.source(numbered.map(|(number, line)| (number, line, marks.get(&number).cloned())));
         });
     }
 }

@@ -86,6 +86,11 @@ fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A score of a method, as it is shown wherever it is shown.
+pub fn scored(found: &Localized, score: f64) -> String {
+    format!("{} {}", found.method.name(), number(score))
+}
+
 fn ranks(rank: Rank) -> String {
     if rank.best == rank.worst { format!("#{}", rank.best) } else { format!("#{}-{}", rank.best, rank.worst) }
 }
@@ -125,7 +130,7 @@ impl Shown<'_> {
     pub fn title(&self) -> String {
         let place = self.place;
         let function = place.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
-        format!("{}: {} {}{function}", ranks(place.rank), self.first.method.name(), number(place.score))
+        format!("{}: {}{function}", ranks(place.rank), scored(self.first, place.score))
     }
 
     /// The lines of the place: the beginning of a long one, and of a function or file its suspicious statements.

@@ -106,10 +106,14 @@ impl<'a> Ladder<'a> {
             });
         let old = (edit.from..edit.to).map(|at| file.token(at as usize));
         let shapes = |token: &[u8]| {
-            matches!(token, b";" | b"{" | b"}" | b"else" | b"do" | b"try")
-                || [&syntax.conditions, &syntax.loops, &syntax.switches]
-                    .iter()
-                    .any(|words| among(words, token))
+            let words = [
+                &syntax.conditions,
+                &syntax.loops,
+                &syntax.switches,
+                &syntax.before_statements,
+                &syntax.blocks,
+            ];
+            matches!(token, b";" | b"{" | b"}") || words.iter().any(|words| among(words, token))
         };
         let arm = self.units(mutant.file).is_arm(piece);
         let reshapes = arm && old.chain(new.iter().copied()).any(shapes);

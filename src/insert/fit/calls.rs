@@ -27,7 +27,8 @@ impl<'a> Judge<'a> {
                 .is_some_and(|word_| self.mutated.view.syntax.ends.contains(&word_.sym));
             let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
             let starts = before.is_none_or(|before| {
-                matches!(before.text, b";" | b"{" | b"}" | b")" | b":" | b"." | b"->" | b"::" | b"else")
+                matches!(before.text, b";" | b"{" | b"}" | b")" | b":" | b"." | b"->" | b"::")
+                    || self.mutated.view.syntax.before_statements.contains(&before.sym)
             });
             !(ends && starts)
         })

@@ -33,7 +33,7 @@ impl<'a> Judge<'a> {
         let start = self.mutated.start().saturating_sub(1);
         (start..self.mutated.end()).any(|at| {
             let Some(word_) = self.mutated.get(at) else { return false };
-            if word_.sym != word("return") || word_.kind != TokenKind::Keyword {
+            if !self.mutated.view.syntax.returning.contains(&word_.sym) || word_.kind != TokenKind::Keyword {
                 return false;
             }
             let Some(after) = self.mutated.get(at + 1) else { return true };
@@ -70,9 +70,9 @@ impl<'a> Judge<'a> {
     pub(super) fn drops_return(&self) -> bool {
         let edit = self.mutated.edit;
         let view = self.mutated.view;
-        let keyword = word("return");
-        let had = (edit.from..edit.to).any(|at| view.file.syms[at as usize] == keyword);
-        let has = self.news().any(|(_, word_)| word_.sym == keyword);
+        let returning = &view.syntax.returning;
+        let had = (edit.from..edit.to).any(|at| returning.contains(&view.file.syms[at as usize]));
+        let has = self.news().any(|(_, word_)| returning.contains(&word_.sym));
         had && !has && !(edit.new.is_empty() && self.is_whole()) && self.returns_nothing() != Some(true)
     }
 
@@ -103,10 +103,10 @@ impl<'a> Judge<'a> {
             }
             if syntax.ends.contains(&word_.sym) {
                 let after = self.mutated.get(place + 1);
-                let led = at
-                    .checked_sub(1)
-                    .and_then(|before| self.mutated.get(before))
-                    .is_some_and(|before| before.text == b")" || before.sym == word("else"));
+                let led =
+                    at.checked_sub(1).and_then(|before| self.mutated.get(before)).is_some_and(|before| {
+                        before.text == b")" || syntax.before_statements.contains(&before.sym)
+                    });
                 return !led
                     && !after.is_none_or(|after| after.text == b"}" || syntax.cases.contains(&after.sym));
             }

@@ -3,7 +3,6 @@
 use super::super::source::Sym;
 use super::super::structure::Marks;
 use super::super::structure::NONE;
-use super::super::syntax::word;
 use super::judge::Judge;
 use crate::lex::TokenKind;
 
@@ -228,7 +227,7 @@ impl<'a> Judge<'a> {
             let after = self.mutated.get(at);
             let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
             let is_else =
-                after.is_some_and(|word_| word_.sym == word("else") && word_.kind == TokenKind::Keyword);
+                after.is_some_and(|word_| syntax.is_otherwise(word_.sym) && word_.kind == TokenKind::Keyword);
             let conditional = || {
                 let close = at.checked_sub(1)?;
                 let old = self.mutated.old(self.mutated.open(close)?)?;

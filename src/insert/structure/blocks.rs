@@ -142,7 +142,7 @@ impl Scan<'_> {
             let kind = self.file.tokens[before].kind;
             let angle = self.out.marks[before].has(Marks::ANGLE);
             if kind == TokenKind::Keyword {
-                return self.file.token(before) == b"new";
+                return self.syntax.creates.contains(&self.sym(before));
             }
             if kind != TokenKind::Identifier && !angle && !self.is(before, ".") && !self.is(before, ",") {
                 return false;

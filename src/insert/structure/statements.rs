@@ -61,7 +61,7 @@ impl Scan<'_> {
         if marks.has(Marks::ATTRIBUTE) && !self.out.marks[index].has(Marks::ATTRIBUTE) {
             return true;
         }
-        if previous.kind == TokenKind::Keyword && matches!(self.file.token(before), b"else" | b"do") {
+        if previous.kind == TokenKind::Keyword && self.syntax.before_statements.contains(&self.sym(before)) {
             return true;
         }
         if self.is(before, ")") && self.mate(before).is_some_and(|open| self.is_control(open)) {
@@ -76,7 +76,7 @@ impl Scan<'_> {
     /// After a closing brace, what goes on with the statement before.
     pub(super) fn is_continuation(&self, index: usize) -> bool {
         let text = self.file.token(index);
-        matches!(text, b"else" | b"catch" | b"finally")
+        self.syntax.continues.contains(&self.sym(index))
             || (self.kind(index) == Some(TokenKind::Operator)
                 && !matches!(
                     text,

@@ -171,7 +171,7 @@ impl Typist<'_> {
             if syntax.truths.contains(&first.sym) && end == start + 1 {
                 return TRUTH;
             }
-            if first.text == b"new" {
+            if syntax.creates.contains(&first.sym) {
                 return self.type_at(start + 1, end);
             }
             if matches!(first.text, b"move" | b"if" | b"match" | b"unsafe" | b"loop" | b"await" | b"async") {

@@ -76,10 +76,7 @@ impl Typist<'_> {
                     || (word.text == b"}" && !self.is_value_brace(at))
                     || self.row.view.syntax.assignments.contains(&word.sym)
             }
-            TokenKind::Keyword => matches!(
-                word.text,
-                b"return" | b"if" | b"while" | b"match" | b"in" | b"let" | b"else" | b"throw" | b"case"
-            ),
+            TokenKind::Keyword => self.row.view.syntax.before_values.contains(&word.sym),
             kind => kind.is_layout(),
         }
     }
@@ -119,9 +116,9 @@ impl Typist<'_> {
         let word_ = self.get(left)?;
         let syntax = self.row.view.syntax;
         match word_.kind {
-            TokenKind::Keyword if word_.text == b"return" => Some(join(&[1, self.returned()])),
+            TokenKind::Keyword if syntax.returning.contains(&word_.sym) => Some(join(&[1, self.returned()])),
             TokenKind::Keyword if syntax.conditions.contains(&word_.sym) => Some(2),
-            TokenKind::Keyword if word_.text == b"throw" => Some(3),
+            TokenKind::Keyword if syntax.throwing.contains(&word_.sym) => Some(3),
             TokenKind::Keyword => None,
             _ if word_.text == b"(" || word_.text == b"," => self.argument(left),
             _ if word_.text == b"[" => Some(4),

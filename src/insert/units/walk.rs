@@ -4,16 +4,10 @@ use crate::langdef::SwitchFile;
 use crate::lex::TokenKind;
 
 use super::super::index::View;
+use super::super::source::Sym;
 use super::super::structure::Marks;
 use super::super::structure::NONE;
-use super::super::syntax::word;
 use super::find::Piece;
-
-/// Words that go on with the statement before.
-const CONTINUES: [&[u8]; 5] = [b"else", b"elif", b"catch", b"except", b"finally"];
-/// Words that begin a statement with a block, besides those that the definition lists.
-const LEADS: [&[u8]; 9] =
-    [b"do", b"try", b"synchronized", b"with", b"unsafe", b"using", b"lock", b"fixed", b"checked"];
 
 /// The walk through one function.
 pub struct Walk<'a> {
@@ -120,13 +114,13 @@ impl<'a> Walk<'a> {
         }
         let sym = self.view.file.syms[at];
         let syntax = self.view.syntax;
-        if self.is(at, "do") && self.mate(at + 1).is_some() || self.is(at, "do") && !self.switch.bare_heads {
-            return self.do_while(at, end);
+        if let Some([first, last]) = syntax.tested_last
+            && sym == first
+        {
+            return self.tested_last(at, end, last);
         }
-        let leads =
-            [&syntax.conditions, &syntax.loops, &syntax.switches].iter().any(|all| all.contains(&sym));
-        let keyword = self.kind(at) == Some(TokenKind::Keyword);
-        if leads || (keyword && LEADS.contains(&self.text(at))) {
+        let leads = [&syntax.conditions, &syntax.loops, &syntax.switches, &syntax.blocks];
+        if self.kind(at) == Some(TokenKind::Keyword) && leads.iter().any(|all| all.contains(&sym)) {
             return self.led(at, end);
         }
         if syntax.containers.contains(&sym) && !syntax.modifiers.contains(&sym) {
@@ -135,9 +129,10 @@ impl<'a> Walk<'a> {
         self.simple(at, end)
     }
 
-    fn do_while(&mut self, at: usize, end: usize) -> usize {
+    /// A loop whose condition stands behind its body.
+    fn tested_last(&mut self, at: usize, end: usize, last: Sym) -> usize {
         let behind = self.statement(at + 1, end, true);
-        if !self.is(behind, "while") {
+        if self.sym(behind) != last {
             return behind;
         }
         let open = behind + 1;
@@ -149,11 +144,11 @@ impl<'a> Walk<'a> {
     fn led(&mut self, at: usize, end: usize) -> usize {
         let mut behind = self.arm(at, at + 1, end);
         loop {
-            let word = self.text(behind);
-            if behind >= end || !CONTINUES.contains(&word) {
+            let (word, syntax) = (self.sym(behind), self.view.syntax);
+            if behind >= end || !syntax.continues.contains(&word) {
                 break;
             }
-            let chained = word == b"else" && self.view.syntax.conditions.contains(&self.sym(behind + 1));
+            let chained = syntax.is_otherwise(word) && syntax.conditions.contains(&self.sym(behind + 1));
             behind = if chained && !self.switch.close.is_empty() {
                 self.statement(behind + 1, end, true)
             } else {
@@ -165,7 +160,7 @@ impl<'a> Walk<'a> {
         if goes_on && behind < end { self.simple(behind, end) } else { behind }
     }
 
-    fn sym(&self, at: usize) -> u64 {
+    fn sym(&self, at: usize) -> Sym {
         self.view.file.syms.get(at).copied().unwrap_or(0)
     }
 
@@ -288,7 +283,8 @@ impl<'a> Walk<'a> {
             || [&syntax.declares, &syntax.containers, &syntax.functions, &syntax.imports]
                 .iter()
                 .any(|all| all.contains(&sym));
-        let declares = declares && sym != word("unsafe");
+        // What begins a block and is a modifier, too (`unsafe`), declares nothing by itself.
+        let declares = declares && !(syntax.blocks.contains(&sym) && syntax.modifiers.contains(&sym));
         let directive = self.view.file.tokens[start..end].iter().any(|token| token.directive);
         !declares && !directive && self.switch.statements && !self.declares_shortly(start, end)
     }

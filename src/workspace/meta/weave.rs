@@ -216,7 +216,8 @@ impl Loom<'_> {
         let Some(jump) = &self.switch.jump else { return String::new() };
         let file = self.view.file;
         let range = piece.start as usize..piece.end as usize;
-        let defined = |name: &[u8]| range.clone().any(|at| file.token(at) == name && is_label(file, at));
+        let defined =
+            |name: &[u8]| range.clone().any(|at| file.token(at) == name && is_label(self.def, file, at));
         let names: BTreeSet<&[u8]> = range
             .clone()
             .skip(1)
@@ -235,10 +236,11 @@ impl Loom<'_> {
     }
 }
 
-fn is_label(file: &crate::insert::SourceFile, at: usize) -> bool {
+fn is_label(def: &LangDef, file: &crate::insert::SourceFile, at: usize) -> bool {
     let colon = at + 1 < file.tokens.len() && file.token(at + 1) == b":";
     let before = at.checked_sub(1).map_or(&b";"[..], |before| file.token(before));
-    colon && matches!(before, b";" | b"{" | b"}" | b":" | b")" | b"else")
+    let word = || def.file.syntax.before_statements.iter().any(|word| word.as_bytes() == before);
+    colon && (matches!(before, b";" | b"{" | b"}" | b":" | b")") || word())
 }
 
 fn has_code(def: &LangDef, text: &[u8]) -> bool {

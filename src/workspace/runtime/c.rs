@@ -1,15 +1,22 @@
 //! The runtime of C and C++: an archive that every link is given by a compiler that stands before the real
 //! one in PATH.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::Command;
+use std::path::PathBuf;
 
-use super::install::RuntimeError;
-use super::install::join;
+use crate::insert::SourceFile;
 
+use super::setup::Env;
+use super::setup::LanguageRuntime;
+use super::setup::Outer;
+use super::setup::RuntimeError;
+use super::setup::Setup;
+use super::setup::before;
+use super::setup::run_tool;
+
+const ARCHIVE: &str = "libwildcaught.a";
 const PRELUDE: &str = include_str!("c/prelude.h");
 const HEADER: &str = include_str!("c/runtime.h");
 /// Each an object of its own.
@@ -28,44 +35,66 @@ const COMPILERS: [&str; 9] =
 /// Hoisting out of versions of a piece makes every version slower (8 times in a bitwise checksum).
 const FLAGS: &str = "-w -fmax-errors=0 -ftrack-macro-expansion=0 -fno-code-hoisting";
 
-/// Builds the archive and the compilers; gives the environment to build in.
-pub fn install(
-    units: u32,
-    directory: &Path,
-    outer: &BTreeMap<String, String>,
-) -> Result<Vec<(String, String)>, RuntimeError> {
-    let io = |source| RuntimeError::Io { path: directory.to_owned(), source };
-    let archive = directory.join("libwildcaught.a");
-    fs::write(directory.join("wildcaught.h"), PRELUDE).map_err(io)?;
-    fs::write(directory.join("runtime.h"), HEADER).map_err(io)?;
-    let mut put = Command::new("ar");
-    put.current_dir(directory).arg("crs").arg(&archive);
-    for (name, text) in PARTS {
-        fs::write(directory.join(name).with_extension("c"), text).map_err(io)?;
-        let mut compile = Command::new("cc");
-        compile.current_dir(directory).args(["-O2", "-fPIC", "-w", "-c"]);
-        tool("cc", compile.arg(format!("-DWILDCAUGHT_UNITS={units}")).arg(format!("{name}.c")))?;
-        put.arg(format!("{name}.o"));
+/// C and C++.
+pub struct C;
+
+impl LanguageRuntime for C {
+    fn install(&self, setup: &Setup, outer: &Outer) -> Result<Env, RuntimeError> {
+        let archive = archive(setup)?;
+        let path = outer.env.get("PATH").cloned().unwrap_or_default();
+        let bin = compilers(setup, &path)?;
+        let text = |path: &Path| path.display().to_string();
+        Ok(vec![
+            ("PATH".into(), before(&text(&bin), Some(&path))),
+            ("WILDCAUGHT_SHIM_DIR".into(), text(&bin)),
+            ("WILDCAUGHT_CFLAGS".into(), FLAGS.into()),
+            ("WILDCAUGHT_LDFLAGS".into(), "-Wl,--wrap=main".into()),
+            ("WILDCAUGHT_RUNTIME".into(), text(&archive)),
+            ("WILDCAUGHT_COMPILES".into(), text(&setup.directory.join("compiles"))),
+        ])
     }
-    tool("ar", &mut put)?;
-    let bin = directory.join("bin");
+
+    fn lead(&self) -> u32 {
+        1
+    }
+
+    fn dress(&self, setup: &Setup, _file: &SourceFile, text: &[u8]) -> Vec<u8> {
+        let lead = format!("#include \"{}\"\n", setup.directory.join("wildcaught.h").display());
+        [lead.as_bytes(), text].concat()
+    }
+}
+
+/// Builds the archive, in one call and with -O1, since every campaign waits for it. Guards run in the prelude, which is
+/// compiled with the target; points.c asks for -O2 itself.
+fn archive(setup: &Setup) -> Result<PathBuf, RuntimeError> {
+    setup.write("wildcaught.h", PRELUDE)?;
+    setup.write("runtime.h", HEADER)?;
+    let units = format!("-DWILDCAUGHT_UNITS={}", setup.units);
+    let mut compile = vec!["-O1".to_owned(), "-fPIC".into(), "-w".into(), "-c".into(), units];
+    let mut collect = vec!["crs".to_owned(), ARCHIVE.into()];
+    for (name, text) in PARTS {
+        setup.write(&format!("{name}.c"), text)?;
+        compile.push(format!("{name}.c"));
+        collect.push(format!("{name}.o"));
+    }
+    for (tool, words) in [("cc", compile), ("ar", collect)] {
+        let words: Vec<&Path> = words.iter().map(Path::new).collect();
+        run_tool(tool, &setup.directory, &words)?;
+    }
+    Ok(setup.directory.join(ARCHIVE))
+}
+
+/// Puts a script in the place of each compiler that is there. Returns their directory.
+fn compilers(setup: &Setup, path: &str) -> Result<PathBuf, RuntimeError> {
+    let bin = setup.directory.join("bin");
+    let io = |source| RuntimeError::Io { path: bin.clone(), source };
     fs::create_dir_all(&bin).map_err(io)?;
-    let path = outer.get("PATH").cloned().unwrap_or_default();
     for name in COMPILERS {
-        let known = std::env::split_paths(&path).any(|entry| entry.join(name).is_file());
-        if known {
+        if std::env::split_paths(path).any(|entry| entry.join(name).is_file()) {
             put_executable(&bin.join(name), SHIM).map_err(io)?;
         }
     }
-    let text = |path: &Path| path.display().to_string();
-    Ok(vec![
-        ("PATH".into(), join(&text(&bin), Some(&path))),
-        ("WILDCAUGHT_SHIM_DIR".into(), text(&bin)),
-        ("WILDCAUGHT_CFLAGS".into(), FLAGS.into()),
-        ("WILDCAUGHT_LDFLAGS".into(), "-Wl,--wrap=main".into()),
-        ("WILDCAUGHT_RUNTIME".into(), text(&archive)),
-        ("WILDCAUGHT_COMPILES".into(), text(&directory.join("compiles"))),
-    ])
+    Ok(bin)
 }
 
 fn put_executable(path: &Path, text: &str) -> io::Result<()> {
@@ -73,10 +102,4 @@ fn put_executable(path: &Path, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     Ok(())
-}
-
-fn tool(name: &'static str, command: &mut Command) -> Result<(), RuntimeError> {
-    let fail = |said: String| RuntimeError::Compile { tool: name, said };
-    let out = command.output().map_err(|error| fail(error.to_string()))?;
-    if out.status.success() { Ok(()) } else { Err(fail(String::from_utf8_lossy(&out.stderr).into_owned())) }
 }

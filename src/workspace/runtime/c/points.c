@@ -2,6 +2,7 @@
    Operators that give the same stay together; the run goes on with those that
    the original belongs to, or with the first. The others go to forks of the
    process where that is possible, or are left for another run. */
+#pragma GCC optimize("O2") /* it runs at every point; the rest of the runtime is compiled with -O1 */
 #define _GNU_SOURCE
 #include "runtime.h"
 
