@@ -2,11 +2,16 @@
 //!
 //! Every document has a `format`, and a JSON schema that `wildcaught schema` prints.
 
+mod localize;
+mod read;
 mod sshom;
 mod sshom_figures;
 mod sshom_solve;
 mod test;
 
+pub use localize::CompareDocument;
+pub use localize::LocalizeDocument;
+pub use read::DocumentError;
 pub use sshom::MutantDocument;
 pub use sshom::SearchDocument;
 pub use sshom::SharedDocument;
