@@ -7,6 +7,7 @@ mod read;
 mod sshom;
 mod sshom_figures;
 mod sshom_solve;
+mod tame;
 mod test;
 
 pub use localize::CompareDocument;
@@ -22,6 +23,8 @@ pub use sshom_figures::FiguresDocument;
 pub use sshom_figures::SpreadDocument;
 pub use sshom_solve::SolveDocument;
 pub use sshom_solve::SolvedEntry;
+pub use tame::OnionDocument;
+pub use tame::TameDocument;
 pub use test::PhaseTime;
 pub use test::SuitesFigures;
 pub use test::TestDocument;
