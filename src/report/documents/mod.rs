@@ -3,7 +3,9 @@
 //! Every document has a `format`, and a JSON schema that `wildcaught schema` prints.
 
 mod localize;
+mod mutate;
 mod read;
+mod set;
 mod sshom;
 mod sshom_figures;
 mod sshom_solve;
@@ -12,7 +14,15 @@ mod test;
 
 pub use localize::CompareDocument;
 pub use localize::LocalizeDocument;
+pub use mutate::MutateDocument;
 pub use read::DocumentError;
+pub use set::FunnelDocument;
+pub use set::SeenFigures;
+pub use set::Sizes;
+pub use set::StatsDocument;
+pub use set::TopOperator;
+pub use set::TopShift;
+pub use set::funnels;
 pub use sshom::MutantDocument;
 pub use sshom::SearchDocument;
 pub use sshom::SharedDocument;
