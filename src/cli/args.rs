@@ -11,6 +11,7 @@ use super::localize::LocalizeArgs;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
+use super::schema::SchemaArgs;
 use super::sshom::SshomArgs;
 use super::tame::OnionArgs;
 use super::tame::TameArgs;
@@ -59,6 +60,8 @@ pub enum Command {
     Langdef(LangdefCommand),
     /// Show what the lexer sees in a file.
     Lex(LexArgs),
+    /// Print the JSON schema of a result or a file, or list what has one.
+    Schema(SchemaArgs),
     /// Print a completion script for a shell.
     Completions {
         /// The shell that will read it.

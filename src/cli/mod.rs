@@ -14,6 +14,7 @@ mod mutate;
 mod ops;
 mod output;
 mod progress;
+mod schema;
 mod settings;
 mod shell;
 mod sources;
@@ -73,6 +74,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Ops(command) => ops::run(&command),
         Command::Langdef(command) => langdef::run(&command),
         Command::Lex(options) => lex::run(&options),
+        Command::Schema(options) => schema::run(&options),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { directory } => shell::man(&directory),
     }

@@ -7,10 +7,21 @@ use std::path::Path;
 
 use anyhow::Context;
 use anyhow::Result;
+use serde::Serialize;
 
 /// Writes a file whole or not at all; standard output if there is no name.
 pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
+}
+
+/// A document as JSON, for people to read.
+pub fn as_json(document: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string_pretty(document)? + "\n")
+}
+
+/// Prints a document as JSON.
+pub fn write_json(document: &impl Serialize) -> Result<()> {
+    write_out(None, &as_json(document)?)
 }
 
 /// Prints text with colours, which are left out where nobody would see them.

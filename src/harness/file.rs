@@ -4,11 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
 /// A whole `wildcaught.toml`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConfigFile {
     /// Version of the file format; 1.
@@ -45,7 +46,7 @@ pub struct ConfigFile {
 }
 
 /// `[build]`
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BuildFile {
     /// The command that builds program and tests; none if nothing is built.
@@ -60,7 +61,7 @@ pub struct BuildFile {
 }
 
 /// `[tests]`
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TestsFile {
     /// How tests are found, run and judged.
@@ -122,7 +123,7 @@ pub struct TestsFile {
 }
 
 /// `[limits]`
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsFile {
     /// How many times as long as in the unchanged program a test may take.

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
-
 use crate::langdef::LangDef;
 use crate::lex::Lexer;
 use crate::lex::Start;
@@ -18,7 +16,7 @@ use super::render::Setter;
 use super::render::TextEdit;
 
 /// What people and programs are shown of a mutant.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Description {
     pub id: String,
     pub file: PathBuf,
@@ -31,14 +29,10 @@ pub struct Description {
     pub before: String,
     pub after: String,
     /// Rules that it breaks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unfit: Vec<&'static str>,
     /// What came of trying it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub viable: Option<bool>,
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub error: String,
-    #[serde(skip)]
     pub edit: TextEdit,
 }
 

@@ -1,5 +1,6 @@
 //! The language-definition file as it is written: one struct per table, unknown keys refused.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use super::syntax::SyntaxFile;
 use super::syntax::TestsFile;
 
 /// A whole `langdefs/<name>.toml`.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LangFile {
     /// Version of the file format; 1.
@@ -73,7 +74,7 @@ pub struct LangFile {
 }
 
 /// What the end of a line means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lines {
     /// Nothing: white space.
@@ -86,7 +87,7 @@ pub enum Lines {
 }
 
 /// What identifiers are made of, besides ASCII letters, digits and `_`.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IdentifiersFile {
     /// More characters that may stand anywhere in an identifier (`$`).
@@ -119,7 +120,7 @@ impl Default for IdentifiersFile {
 }
 
 /// What numbers are made of; they begin with a digit.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NumbersFile {
     /// Characters, besides `_`, that may separate digits (`'` in C++).
@@ -152,7 +153,7 @@ impl Default for NumbersFile {
 }
 
 /// Which keywords and operators leave a value behind, so that `/` after them divides.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OperandsFile {
     /// Those that end an operand (`)`, `this`).
@@ -164,7 +165,7 @@ pub struct OperandsFile {
 }
 
 /// One kind of comment.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommentFile {
     pub open: String,
@@ -183,7 +184,7 @@ pub struct CommentFile {
 }
 
 /// One kind of literal.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QuoteFile {
     #[serde(default)]
@@ -245,7 +246,7 @@ pub struct QuoteFile {
 }
 
 /// What a literal is taken for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuoteKind {
     #[default]
@@ -256,7 +257,7 @@ pub enum QuoteKind {
 }
 
 /// How an author-chosen delimiter is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawShape {
     /// `#`s before the opening quote, as many after the closing one and after an escape (Rust, Swift).
@@ -272,7 +273,7 @@ pub enum RawShape {
 }
 
 /// Lines that a preprocessor reads.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreprocessorFile {
     /// The operator that begins such a line.
@@ -293,7 +294,7 @@ pub struct PreprocessorFile {
 }
 
 /// Code stands between these marks; what is outside is not looked at.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IslandFile {
     /// The longest that fits wins; all begin with the same character.
@@ -302,7 +303,7 @@ pub struct IslandFile {
 }
 
 /// Files of this language that no person wrote, besides those every language has.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GeneratedFile {
     /// Globs over the path.

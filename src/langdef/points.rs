@@ -1,10 +1,11 @@
 //! The `[switch.points]` section: operators in expressions that can be exchanged while the program runs.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
 /// How expressions are made of operators, and how those that can be exchanged are written.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PointsFile {
     /// Binary operators that group from left to right, those that bind most tightly first.
@@ -22,7 +23,7 @@ pub struct PointsFile {
 }
 
 /// Operators that can be exchanged for each other.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PointKindFile {
     pub name: String,

@@ -1,5 +1,6 @@
 //! How many versions of a piece of code live side by side in a language, and how its compiler complains.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -7,7 +8,7 @@ use super::points::PointsFile;
 
 /// The `[switch]` section: the text around a guarded piece of code and its mutants. A language without it
 /// is tested by building every mutant.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SwitchFile {
     /// What stands before the original code; `{unit}` is the number of the guarded piece.

@@ -1,11 +1,12 @@
 //! What code looks like beyond its tokens: as much of a grammar as a lexer can use, all of it optional.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
 /// What functions, declarations, calls and members look like. A language without this section can be
 /// mutated, too; there is only less to tell a mutant that fits from one that does not.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SyntaxFile {
     /// Keywords that begin a function (`fn`, `def`); none: a name, parentheses and a block make one.
@@ -106,7 +107,7 @@ impl SyntaxFile {
 }
 
 /// Where test code is.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TestsFile {
     /// Globs over the path.

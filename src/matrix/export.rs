@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Fate;
 use super::KillMatrix;
 use super::MutantRow;
 use super::Outcome;
@@ -12,6 +11,7 @@ use super::csv::LETTERS;
 use super::json::Document;
 use super::json::FORMAT;
 use super::json::KilledBy;
+use super::json::MutantFate;
 use super::json::MutantFile;
 use super::json::OutcomeFile;
 use super::json::Ran;
@@ -82,39 +82,20 @@ fn outcome(known: &Outcome) -> OutcomeFile {
     }
 }
 
-/// A mutant with its fate, and how many tests did what.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Listed<'a> {
-    id: &'a str,
-    file: &'a str,
-    line: u32,
-    column: u32,
-    operators: &'a [String],
-    operator: &'a str,
-    before: &'a str,
-    after: &'a str,
-    fate: Fate,
-    covered: u64,
-    ran: u64,
-    kills: u64,
-    millis: f64,
-}
-
 /// The mutants with their fates, as a JSON list: what a person or a script looks through. `covered`, `ran`
 /// and `kills` say how many tests did so; [`to_json`] says which.
 pub fn mutants_json(matrix: &KillMatrix) -> String {
     let list = matrix.mutants.iter().enumerate().map(|(at, row)| {
         let known = matrix.outcome(at);
-        Listed {
-            id: &row.id,
-            file: &row.file,
+        MutantFate {
+            id: row.id.clone(),
+            file: row.file.clone(),
             line: row.line,
             column: row.column,
-            operators: &row.operators,
-            operator: &row.operator,
-            before: &row.before,
-            after: &row.after,
+            operators: row.operators.clone(),
+            operator: row.operator.clone(),
+            before: row.before.clone(),
+            after: row.after.clone(),
             fate: matrix.fate(at),
             covered: known.map_or(0, |known| known.covered.len()),
             ran: known.map_or(0, |known| known.ran.len()),
@@ -122,7 +103,7 @@ pub fn mutants_json(matrix: &KillMatrix) -> String {
             millis: known.map_or(0.0, |known| finite(known.millis)),
         }
     });
-    let list: Vec<Listed> = list.collect();
+    let list: Vec<MutantFate> = list.collect();
     serde_json::to_string_pretty(&list).expect("names and numbers are JSON") + "\n"
 }
 

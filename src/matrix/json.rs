@@ -1,6 +1,9 @@
 //! The JSON document, field by field; [`super::to_json`] says what it means.
 
 use roaring::RoaringBitmap;
+use schemars::JsonSchema;
+use schemars::Schema;
+use schemars::schema_for;
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -8,19 +11,31 @@ use super::Fate;
 use super::Switch;
 use super::TestRow;
 
-/// The only version of the format there is.
+/// The version of the format that is written.
 pub(super) const FORMAT: u32 = 1;
 
-#[derive(Deserialize, Serialize)]
+/// The JSON schema of a kill matrix.
+pub fn matrix_schema() -> Schema {
+    schema_for!(Document)
+}
+
+/// The JSON schema of the list of mutants.
+pub fn mutants_schema() -> Schema {
+    schema_for!(Vec<MutantFate>)
+}
+
+/// A kill matrix: tests, mutants, and which tests noticed which mutants. Tests are numbers from 0, in their order.
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Document {
+    /// The version of this document.
     pub format: u32,
     pub tests: Vec<TestRow>,
     pub mutants: Vec<MutantFile>,
 }
 
 /// A mutant and what is known of it.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct MutantFile {
     pub id: String,
@@ -59,7 +74,7 @@ pub(super) struct MutantFile {
     pub outcome: Option<OutcomeFile>,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct OutcomeFile {
     pub fate: Fate,
@@ -75,8 +90,34 @@ pub(super) struct OutcomeFile {
     pub log: String,
 }
 
+/// A mutant with its fate, and how many tests did what.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct MutantFate {
+    pub id: String,
+    pub file: String,
+    /// Lines and columns count from 1.
+    pub line: u32,
+    pub column: u32,
+    /// The ids of the operators that make it, the most widely seen first.
+    pub operators: Vec<String>,
+    /// What the first of them does.
+    pub operator: String,
+    /// The code around it, in a line.
+    pub before: String,
+    pub after: String,
+    pub fate: Fate,
+    /// How many tests reach it.
+    pub covered: u64,
+    /// How many were run on it.
+    pub ran: u64,
+    /// How many noticed it.
+    pub kills: u64,
+    pub millis: f64,
+}
+
 /// The tests that noticed, by how they did.
-#[derive(Default, Deserialize, Serialize)]
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct KilledBy {
     #[serde(default, skip_serializing_if = "Runs::is_empty")]
@@ -88,7 +129,7 @@ pub(super) struct KilledBy {
 }
 
 /// Text where it is UTF-8, and otherwise its bytes.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Bytes {
     Text(String),
@@ -117,7 +158,7 @@ impl From<Bytes> for Vec<u8> {
 }
 
 /// The tests that ran: mostly those that reach the mutant, and then it is not said twice.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Ran {
     Same(Same),
@@ -130,17 +171,17 @@ impl Default for Ran {
     }
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Same {
     Covered,
 }
 
 /// Test numbers; three and more in a row are `[first, last]`.
-#[derive(Default, Deserialize, Serialize)]
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
 pub(super) struct Runs(pub Vec<Run>);
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Run {
     One(u32),

@@ -1,6 +1,7 @@
 //! Tests, mutants and outcomes: what a kill matrix is made of.
 
 use roaring::RoaringBitmap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use crate::exec::Verdict;
 use super::Fate;
 
 /// A test, and what it said of the unchanged program.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct TestRow {
     pub name: String,
@@ -59,8 +60,11 @@ pub struct MutantRow {
 }
 
 /// Where a mutant is in the meta-program; in files, a pair of numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema,
+)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
+#[schemars(with = "(u32, u32)")]
 pub struct Switch {
     /// The unit that has several versions.
     pub unit: u32,

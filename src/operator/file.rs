@@ -6,6 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::take;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Deserializer;
 use serde::de::MapAccess;
@@ -17,10 +18,15 @@ use crate::history::Census;
 
 use super::Direction;
 use super::Thresholds;
+use super::schema::CountsOrNames;
+use super::schema::TextOrTexts;
 
-#[derive(Deserialize)]
+/// A whole operator set.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct SetFile {
+    /// Version of the file format; 1.
+    #[schemars(with = "u32")]
     pub format: Spanned<u32>,
     #[serde(default)]
     pub name: String,
@@ -36,12 +42,14 @@ pub(super) struct SetFile {
     #[serde(default)]
     pub partial: bool,
     #[serde(default)]
+    #[schemars(with = "Vec<String>")]
     pub idioms: Vec<Spanned<String>>,
     #[serde(default)]
     pub thresholds: ThresholdsFile,
     #[serde(default)]
     pub corpus: Census,
     #[serde(default)]
+    #[schemars(with = "BTreeMap<DirectionKey, BTreeMap<String, u64>>")]
     pub funnel: BTreeMap<DirectionKey, BTreeMap<Spanned<String>, u64>>,
     #[serde(default, rename = "source")]
     pub sources: Vec<SourceFile>,
@@ -51,7 +59,7 @@ pub(super) struct SetFile {
     pub shifts: Vec<ShiftFile>,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum DirectionFile {
     #[default]
@@ -60,14 +68,14 @@ pub(super) enum DirectionFile {
     Both,
 }
 
-#[derive(Clone, Copy, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum DirectionKey {
     Backward,
     Forward,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum GranularityFile {
     #[default]
@@ -75,7 +83,7 @@ pub(super) enum GranularityFile {
     Token,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(super) struct ThresholdsFile {
     pub max_tokens: usize,
@@ -90,7 +98,7 @@ pub(super) struct ThresholdsFile {
     pub fix_words: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourceFile {
     pub name: String,
@@ -196,19 +204,22 @@ impl<'de> Deserialize<'de> for Bind {
     }
 }
 
-/// An entry as it is written: an id, two texts, and evidence. A macro rather than `#[serde(flatten)]`, which
+/// An entry as it is written: an id, two texts of a shape, and evidence. A macro rather than `#[serde(flatten)]`, which
 /// forgets where in the file a wrong key or value stands.
 macro_rules! entry {
-    ($name:ident, $from:ident, $to:ident, $text:ty $(, $label:ident)?) => {
-        #[derive(Deserialize)]
+    ($name:ident, $from:ident, $to:ident, $text:ty, $shape:tt $(, $label:ident)?) => {
+        #[derive(Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         pub(super) struct $name {
+            #[schemars(with = "Option<String>")]
             pub id: Option<Spanned<String>>,
             $(
                 #[serde(default)]
                 pub $label: String,
             )?
+            #[schemars(with = $shape)]
             pub $from: $text,
+            #[schemars(with = $shape)]
             pub $to: $text,
             #[serde(default)]
             count: u64,
@@ -220,22 +231,31 @@ macro_rules! entry {
             commits: u64,
             #[serde(default)]
             repos: BTreeSet<String>,
+            #[schemars(with = "Option<String>")]
             first: Option<Spanned<String>>,
+            #[schemars(with = "Option<String>")]
             last: Option<Spanned<String>>,
             #[serde(default)]
+            #[schemars(with = "Vec<String>")]
             examples: Vec<Spanned<String>>,
             #[serde(default)]
             sites: u64,
+            #[schemars(with = "Option<u64>")]
             viable: Option<Spanned<u64>>,
             #[serde(default)]
+            #[schemars(with = "Vec<CountsOrNames>")]
             binds: Vec<Bind>,
             #[serde(default)]
+            #[schemars(with = "CountsOrNames")]
             left: Tally,
             #[serde(default)]
+            #[schemars(with = "CountsOrNames")]
             right: Tally,
             #[serde(default)]
+            #[schemars(with = "CountsOrNames")]
             bracket: Tally,
             #[serde(default)]
+            #[schemars(with = "CountsOrNames")]
             position: Tally,
         }
 
@@ -264,8 +284,8 @@ macro_rules! entry {
     };
 }
 
-entry!(OperatorFile, find, put, Spanned<Texts>, name);
-entry!(ShiftFile, before, after, Spanned<String>);
+entry!(OperatorFile, find, put, Spanned<Texts>, "TextOrTexts", name);
+entry!(ShiftFile, before, after, Spanned<String>, "String");
 
 impl Default for ThresholdsFile {
     fn default() -> Self {

@@ -7,6 +7,7 @@ mod error;
 mod field_test;
 pub mod localize;
 pub mod sshom;
+pub mod tame;
 pub mod test;
 mod viability;
 

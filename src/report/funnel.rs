@@ -1,10 +1,7 @@
-//! The funnel as a table and as JSON.
-
-use serde_json::json;
+//! The funnel as a table.
 
 use crate::operator::Filter;
 use crate::operator::Funnel;
-use crate::operator::OperatorSet;
 
 use super::table::Align;
 use super::table::Table;
@@ -28,25 +25,4 @@ pub fn funnel_table(funnel: &Funnel) -> String {
         ]);
     }
     table.to_string()
-}
-
-/// The funnels of a set as JSON.
-pub fn funnel_json(set: &OperatorSet) -> serde_json::Value {
-    let funnels = set.header.funnels.iter().map(|(direction, funnel)| {
-        json!({
-            "direction": direction,
-            "candidates": funnel.candidates,
-            "stages": funnel.rows(),
-            "operators": funnel.kept(),
-        })
-    });
-    json!({
-        "format": 1,
-        "name": set.header.name,
-        "language": set.header.language,
-        "corpus": set.header.census,
-        "funnels": funnels.collect::<Vec<_>>(),
-        "operators": set.operators.len(),
-        "shifts": set.shifts.len(),
-    })
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::Serialize;
 
 use crate::insert::Description;
@@ -39,8 +41,11 @@ pub fn list(shown: &[Description]) -> String {
 }
 
 /// What was found, in figures.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Figures {
+    /// The version of this document.
+    pub format: u32,
     pub files: usize,
     pub tokens: usize,
     pub operators: usize,
@@ -58,14 +63,18 @@ pub struct Figures {
     /// Sites where a hole would stand for a string, but was never seen to.
     pub strings: u64,
     /// Left out by rule.
-    pub unfit: BTreeMap<&'static str, u64>,
+    pub unfit: BTreeMap<String, u64>,
 }
 
 impl Figures {
+    /// The version that is written.
+    pub const FORMAT: u32 = 1;
+
     /// Adds up the files.
     pub fn new(inserter: &Inserter, all: &[FileMutants]) -> Self {
         let mut used = vec![false; inserter.arsenal.entries.len()];
         let mut figures = Self {
+            format: Self::FORMAT,
             files: inserter.target.files.len(),
             tokens: inserter.target.files.iter().map(|file| file.tokens.len()).sum(),
             operators: used.len(),
@@ -85,7 +94,7 @@ impl Figures {
             }
         }
         figures.operators_used = used.iter().filter(|used| **used).count();
-        figures.unfit = unfit.into_iter().map(|(rule, count)| (rule.row().name, count)).collect();
+        figures.unfit = unfit.into_iter().map(|(rule, count)| (rule.row().name.to_owned(), count)).collect();
         figures
     }
 

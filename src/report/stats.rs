@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
-use serde_json::Value;
-use serde_json::json;
-
-use crate::operator::Evidence;
 use crate::operator::Operator;
 use crate::operator::OperatorSet;
+use crate::operator::Shift;
 use crate::operator::escape;
 use crate::operator::write_terms;
 
-use super::funnel::funnel_json;
+use super::documents::SeenFigures;
+use super::documents::Sizes;
+use super::documents::StatsDocument;
+use super::documents::TopOperator;
+use super::documents::TopShift;
+use super::documents::funnels;
 use super::funnel::funnel_table;
 use super::listing::Listing;
 use super::listing::percent;
@@ -27,46 +28,11 @@ const TOP: usize = 10;
 /// A set, most widely seen first, and its figures.
 pub struct SetStats {
     set: OperatorSet,
-    operators: Figures,
-    shifts: Figures,
+    operators: SeenFigures,
+    shifts: SeenFigures,
     /// Operators that put nothing.
     deletions: u64,
     sizes: BTreeMap<usize, Sizes>,
-}
-
-/// How widely entries were seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-struct Figures {
-    total: u64,
-    in_two_repos: u64,
-    in_three_repos: u64,
-    changes: u64,
-    changes_from_fixes: u64,
-    fix_share: f64,
-}
-
-/// How many operators have so many terms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-struct Sizes {
-    find: u64,
-    put: u64,
-}
-
-impl Figures {
-    fn of<'a>(all: impl Iterator<Item = &'a Evidence>) -> Self {
-        let mut figures = Self::default();
-        for evidence in all {
-            figures.total += 1;
-            figures.in_two_repos += u64::from(evidence.repos.len() >= 2);
-            figures.in_three_repos += u64::from(evidence.repos.len() >= 3);
-            figures.changes += evidence.count;
-            figures.changes_from_fixes += evidence.fixes;
-        }
-        if figures.changes > 0 {
-            figures.fix_share = figures.changes_from_fixes as f64 / figures.changes as f64;
-        }
-        figures
-    }
 }
 
 fn sizes(operators: &[Operator]) -> BTreeMap<usize, Sizes> {
@@ -84,56 +50,38 @@ impl SetStats {
         let mut set = set.clone();
         set.sort();
         Self {
-            operators: Figures::of(set.operators.iter().map(|operator| &operator.evidence)),
-            shifts: Figures::of(set.shifts.iter().map(|shift| &shift.evidence)),
+            operators: SeenFigures::of(set.operators.iter().map(|operator| &operator.evidence)),
+            shifts: SeenFigures::of(set.shifts.iter().map(|shift| &shift.evidence)),
             deletions: set.operators.iter().filter(|operator| operator.put().is_empty()).count() as u64,
             sizes: sizes(&set.operators),
             set,
         }
     }
 
-    /// The figures as JSON: the funnel's, and more.
-    pub fn json(&self) -> Value {
+    /// The figures as a document: the funnel's, and more.
+    pub fn document(&self) -> StatsDocument {
         let header = &self.set.header;
-        let mut value = funnel_json(&self.set);
-        let more = json!({
-            "direction": header.direction.name(),
-            "granularity": header.granularity.to_string(),
-            "tool": header.tool,
-            "partial": header.partial,
-            "sources": header.sources.iter().map(|source| &source.name).collect::<Vec<_>>(),
-            "idioms": header.idioms.iter().map(|idiom| escape(idiom)).collect::<Vec<_>>(),
-            "operator_figures": self.operators,
-            "shift_figures": self.shifts,
-            "deletions": self.deletions,
-            "sizes": self.sizes,
-            "top_operators": self.top_operators(),
-            "top_shifts": self.top_shifts(),
-        });
-        if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
-            value.extend(more);
+        StatsDocument {
+            format: StatsDocument::FORMAT,
+            name: header.name.clone(),
+            language: header.language.clone(),
+            corpus: header.census.clone(),
+            funnels: funnels(&self.set),
+            operators: self.set.operators.len(),
+            shifts: self.set.shifts.len(),
+            direction: header.direction.name().to_owned(),
+            granularity: header.granularity.to_string(),
+            tool: header.tool.clone(),
+            partial: header.partial,
+            sources: header.sources.iter().map(|source| source.name.clone()).collect(),
+            idioms: header.idioms.iter().map(|idiom| escape(idiom)).collect(),
+            operator_figures: self.operators,
+            shift_figures: self.shifts,
+            deletions: self.deletions,
+            sizes: self.sizes.clone(),
+            top_operators: self.set.operators.iter().take(TOP).map(top_operator).collect(),
+            top_shifts: self.set.shifts.iter().take(TOP).map(top_shift).collect(),
         }
-        value
-    }
-
-    fn top_operators(&self) -> Vec<Value> {
-        let shown = |operator: &Operator| {
-            let mut row = seen_json(&operator.id(), &operator.evidence);
-            row["find"] = write_terms(operator.find()).into();
-            row["put"] = write_terms(operator.put()).into();
-            row
-        };
-        self.set.operators.iter().take(TOP).map(shown).collect()
-    }
-
-    fn top_shifts(&self) -> Vec<Value> {
-        let shown = |shift: &crate::operator::Shift| {
-            let mut row = seen_json(&shift.id(), &shift.evidence);
-            row["before"] = escape(&shift.before).into();
-            row["after"] = escape(&shift.after).into();
-            row
-        };
-        self.set.shifts.iter().take(TOP).map(shown).collect()
     }
 
     fn header(&self) -> Table {
@@ -187,8 +135,28 @@ impl SetStats {
     }
 }
 
-fn seen_json(id: &str, evidence: &Evidence) -> Value {
-    json!({ "id": id, "count": evidence.count, "repos": evidence.repos.len(), "fix_share": evidence.fix_share() })
+fn top_operator(operator: &Operator) -> TopOperator {
+    let evidence = &operator.evidence;
+    TopOperator {
+        id: operator.id(),
+        count: evidence.count,
+        repos: evidence.repos.len(),
+        fix_share: evidence.fix_share(),
+        find: write_terms(operator.find()),
+        put: write_terms(operator.put()),
+    }
+}
+
+fn top_shift(shift: &Shift) -> TopShift {
+    let evidence = &shift.evidence;
+    TopShift {
+        id: shift.id(),
+        count: evidence.count,
+        repos: evidence.repos.len(),
+        fix_share: evidence.fix_share(),
+        before: escape(&shift.before),
+        after: escape(&shift.after),
+    }
 }
 
 impl fmt::Display for SetStats {

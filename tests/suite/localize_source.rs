@@ -116,18 +116,48 @@ int main(int argc, char **argv) {
 }
 "#;
 
-#[test]
-fn crashes_of_different_bugs_come_first() {
-    let Some(project) = Project::new("c-cases") else { return };
+/// The program, its crashes and the truth about them.
+fn with_crashes() -> Option<Project> {
+    let project = Project::new("c-cases")?;
     project.write("crash.c", CRASHING);
     fs::create_dir(project.root().join("crashes")).unwrap();
     for (name, text) in [("1", "a!x"), ("2", "a!y"), ("3", "a!z"), ("4", "b?x"), ("README.txt", "no input")] {
         project.write(&format!("crashes/{name}"), text);
     }
     project.write("truth.txt", "1 abort\n2 abort\n3 abort\n4 null\n");
-    let program = ["--config", "none.toml", "--cmd", "./crash {}", "--build", "cc -o crash crash.c"];
-    let rest = ["--sources", "crash.c", "--truth", "truth.txt", "--all-starts", "--json", "--quiet"];
-    let ran = project.run(&[&["tame", "crashes"][..], &program, &rest].concat());
+    Some(project)
+}
+
+const PROGRAM: [&str; 8] = [
+    "--config",
+    "none.toml",
+    "--cmd",
+    "./crash {}",
+    "--build",
+    "cc -o crash crash.c",
+    "--sources",
+    "crash.c",
+];
+
+#[test]
+fn inputs_that_pass_are_not_ranked_by_coverage_either() {
+    let Some(project) = with_crashes() else { return };
+    fs::create_dir(project.root().join("fine")).unwrap();
+    project.write("fine/5", "axx");
+    let rest = ["--passing", "fine", "--distance", "coverage-jaccard", "--json", "--quiet"];
+    let ran = project.run(&[&["tame", "crashes"][..], &PROGRAM, &rest].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let order = document["order"].as_array().unwrap().iter();
+    let order: Vec<&str> = order.map(|row| row["input"].as_str().unwrap()).collect();
+    assert_eq!(order, ["1", "4", "2", "3"], "{document:#}");
+}
+
+#[test]
+fn crashes_of_different_bugs_come_first() {
+    let Some(project) = with_crashes() else { return };
+    let rest = ["--truth", "truth.txt", "--all-starts", "--json", "--quiet"];
+    let ran = project.run(&[&["tame", "crashes"][..], &PROGRAM, &rest].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
     let document: Value = serde_json::from_str(&ran.out).unwrap();
     let order = document["order"].as_array().unwrap_or_else(|| panic!("{document:#}"));

@@ -27,6 +27,8 @@ mod repositories;
 mod results;
 mod resume;
 mod samples;
+mod schema_check;
+mod schemas;
 mod sets;
 mod skips;
 mod sshom;

@@ -169,7 +169,7 @@ fn run(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
-fn toy_directory() -> TempDir {
+pub fn toy_directory() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
     write("m.json", &to_json(&toy()));

@@ -1,5 +1,6 @@
 //! How good a ranking is, where the fault is known.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -12,7 +13,7 @@ use super::Subject;
 use super::locality_information_loss;
 
 /// A place that is at fault, and where the ranking has it.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FaultRank {
     pub place: Place,
@@ -20,7 +21,7 @@ pub struct FaultRank {
 }
 
 /// How good a ranking is.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Evaluation {
     /// The places at fault, the one that is found first first. Lines of one place are one fault.

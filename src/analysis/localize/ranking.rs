@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ use super::Spectrum;
 const RESOLUTION: f64 = 1e12;
 
 /// Where a place stands: from 1, with those before it and the ones it is tied with.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rank {
     pub best: usize,

@@ -1,5 +1,7 @@
 //! Many faults, one method: the figures that papers compare.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::Serialize;
 
 use super::Evaluation;
@@ -8,8 +10,8 @@ use super::Evaluation;
 const TOPS: [usize; 4] = [1, 5, 10, 20];
 
 /// How good a method is over many faulty programs. Means are over those in which a fault was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Summary {
     /// Faulty programs.
     pub cases: usize,

@@ -1,5 +1,7 @@
 //! The Wilcoxon signed-rank test: whether one method is better than another over the same faults.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::Serialize;
 
 use super::normal::upper_tail;
@@ -8,7 +10,8 @@ use super::normal::upper_tail;
 const EXACT: usize = 50;
 
 /// What the test says.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Wilcoxon {
     /// Pairs that differ.
     pub n: usize,

@@ -6,11 +6,13 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::cli::args::HarvestArgs;
+use crate::cli::output::as_json;
+use crate::cli::output::write_json;
 use crate::cli::output::write_out;
 use crate::harvest::Harvest;
 use crate::operator::Filter;
 use crate::operator::OperatorSet;
-use crate::report::funnel_json;
+use crate::report::FunnelDocument;
 use crate::report::funnel_table;
 use crate::report::sankey;
 use crate::report::thousands;
@@ -24,7 +26,7 @@ pub fn show(args: &HarvestArgs, harvest: &Harvest) -> Result<()> {
         explain(harvest);
     }
     if args.shown.json {
-        write_out(None, &format!("{:#}\n", funnel_json(&harvest.set)))?;
+        write_json(&FunnelDocument::new(&harvest.set))?;
     } else if !args.shown.quiet {
         summary(harvest);
     }
@@ -53,7 +55,7 @@ pub fn why_empty(harvest: &Harvest) -> String {
 /// The funnel as a picture, or as JSON if the name ends so; with two directions, a picture of each.
 fn draw(path: &Path, set: &OperatorSet) -> Result<()> {
     if path.extension().is_some_and(|ending| ending == "json") {
-        return write_out(Some(path), &format!("{:#}\n", funnel_json(set)));
+        return write_out(Some(path), &as_json(&FunnelDocument::new(set))?);
     }
     for (index, (direction, funnel)) in set.header.funnels.iter().enumerate() {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

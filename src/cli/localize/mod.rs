@@ -2,13 +2,10 @@
 
 mod args;
 mod compare;
-mod input;
 mod job;
-mod json;
-mod mutant;
 mod page;
 mod show;
-mod truth;
+mod source;
 
 pub use args::LocalizeArgs;
 pub use job::run;

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use crate::pipeline::localize::Localized;
 use crate::report::Mark;
 use crate::report::Page;
 
 use super::args::ViewArgs;
-use super::job::Localized;
-use super::job::source_lines;
 use super::show::Shown;
 use super::show::evaluations;
 use super::show::heading;
 use super::show::plain;
 use super::show::scored;
+use super::source::source_lines;
 
 /// Places that are shown with their evidence if nobody says how many.
 const TOP: usize = 20;

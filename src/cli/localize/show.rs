@@ -12,17 +12,17 @@ use crate::analysis::localize::Ranked;
 use crate::analysis::localize::Subject;
 use crate::analysis::localize::evidence;
 use crate::matrix::KillMatrix;
+use crate::pipeline::localize::Localized;
 use crate::report::Align;
 use crate::report::Table;
 use crate::report::counted;
+use crate::report::first_names;
 use crate::report::thousands;
 
 use super::args::ByArg;
 use super::args::ViewArgs;
-use super::input::some;
-use super::job::Localized;
-use super::job::source_lines;
-use super::mutant::changed_lines;
+use super::source::changed_lines;
+use super::source::source_lines;
 
 /// Lines of a place that are shown, and mutants that are.
 const LINES: usize = 4;
@@ -55,7 +55,7 @@ pub fn text(found: &[Localized], view: &ViewArgs) -> String {
 }
 
 pub fn heading(first: &Localized, by: ByArg) -> String {
-    let (subject, matrix) = (first.subject, first.subject.matrix);
+    let (subject, matrix) = (&first.subject, first.subject.matrix);
     let what = match by {
         ByArg::Statement => "statement",
         ByArg::Function => "function",
@@ -155,7 +155,7 @@ impl Shown<'_> {
 
     /// Why it is suspected; lines of a mutant follow the line about it.
     pub fn notes(&self) -> Vec<String> {
-        let subject = self.first.subject;
+        let subject = &*self.first.subject;
         let evidence = evidence(subject, self.place);
         let mut notes: Vec<String> =
             evidence.repairs.iter().take(MUTANTS).map(|effect| repair(subject, effect, self.root)).collect();
@@ -197,7 +197,7 @@ impl Shown<'_> {
 
 fn names(matrix: &KillMatrix, tests: &RoaringBitmap) -> String {
     let names: Vec<&str> = tests.iter().map(|test| matrix.tests[test as usize].name.as_str()).collect();
-    some(names.into_iter())
+    first_names(names.into_iter())
 }
 
 /// What a mutant repaired and broke, with the lines that it changes.
@@ -257,7 +257,7 @@ pub fn evaluations(found: &[Localized]) -> Option<(String, Table)> {
         let ranks: Vec<String> = evaluation.faults.iter().map(|fault| ranks(fault.rank)).collect();
         table.row(vec![
             localized.method.name().to_owned(),
-            if ranks.is_empty() { "–".to_owned() } else { some(ranks.iter().map(String::as_str)) },
+            if ranks.is_empty() { "–".to_owned() } else { first_names(ranks.iter().map(String::as_str)) },
             optional(evaluation.expense, |value| format!("{value:.2} %")),
             optional(evaluation.lil, |value| format!("{value:.2}")),
         ]);
@@ -270,6 +270,6 @@ fn places(evaluation: &Evaluation) -> String {
     if places.is_empty() {
         "nowhere in the ranking".to_owned()
     } else {
-        some(places.iter().map(String::as_str))
+        first_names(places.iter().map(String::as_str))
     }
 }

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use anyhow::bail;
-use serde_json::json;
 
 use crate::insert::Description;
 use crate::insert::FileMutants;
@@ -14,6 +13,7 @@ use crate::insert::RULES;
 use crate::insert::Rules;
 use crate::insert::describe;
 use crate::report::Figures;
+use crate::report::MutateDocument;
 use crate::report::Table;
 use crate::report::list;
 use crate::report::tables;
@@ -22,6 +22,7 @@ use crate::report::unified;
 
 use super::super::exit::Exit;
 use super::super::output::write_bytes;
+use super::super::output::write_json;
 use super::super::output::write_out;
 use super::super::target::Prepared;
 use super::super::target::find_mutants;
@@ -98,7 +99,7 @@ impl Asked<'_> {
             return Ok(exit);
         }
         if output.json {
-            write_out(None, &format!("{}\n", serde_json::to_string_pretty(&json!({ "mutants": shown }))?))?;
+            write_json(&MutateDocument::new(&shown))?;
         } else if output.diff {
             write_bytes(None, &self.diffs(&shown))?;
         } else if output.list || output.check.is_none() {
@@ -132,7 +133,7 @@ impl Asked<'_> {
     fn summary(&self, output: &OutputArgs) -> Result<Exit> {
         let figures = Figures::new(self.inserter, self.all);
         if output.json {
-            write_out(None, &format!("{}\n", serde_json::to_string_pretty(&figures)?))?;
+            write_json(&figures)?;
             return Ok(Exit::Fine);
         }
         let (files, operators) = tables(self.inserter, self.all, output.top);

@@ -7,6 +7,7 @@ use anyhow::Result;
 use crate::report::SetStats;
 
 use super::super::exit::Exit;
+use super::super::output::write_json;
 use super::super::output::write_out;
 use super::source;
 
@@ -14,7 +15,9 @@ use super::source;
 pub fn run(path: &Path, json: bool) -> Result<Exit> {
     let set = source::read(path)?;
     let stats = SetStats::of(&set);
-    let text = if json { format!("{:#}\n", stats.json()) } else { stats.to_string() };
-    write_out(None, &text)?;
+    match json {
+        true => write_json(&stats.document())?,
+        false => write_out(None, &stats.to_string())?,
+    }
     Ok(Exit::Fine)
 }

@@ -5,6 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
+use crate::analysis::tame::Failing;
+use crate::pipeline::tame::DistanceKind;
+use crate::pipeline::tame::InputSource;
+
 use super::super::args::LanguageArgs;
 use super::super::gather::GatherArgs;
 use super::super::target::FileArgs;
@@ -171,10 +175,16 @@ pub struct FromArgs {
     pub texts: Option<PathBuf>,
 }
 
-impl FromArgs {
-    /// Whether anything is named.
-    pub fn is_given(&self) -> bool {
-        self.matrix.is_some() || self.coverage.is_some() || self.texts.is_some()
+impl SourceArgs {
+    /// Where inputs come from, if the arguments name it.
+    pub fn named(&self) -> Option<InputSource> {
+        let ending = || self.ending.clone();
+        let failing = if self.all_failing { Failing::All } else { Failing::AsRecorded };
+        let FromArgs { matrix, coverage, texts } = self.from.clone();
+        let matrix = matrix.map(|path| InputSource::Matrix { path, failing });
+        let coverage = coverage.map(|path| InputSource::Coverage { path, ending: ending() });
+        let texts = texts.map(|path| InputSource::Texts { path, ending: ending() });
+        matrix.or(coverage).or(texts)
     }
 }
 
@@ -211,14 +221,13 @@ pub enum DistanceArg {
     Levenshtein,
 }
 
-impl DistanceArg {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Repair => "repair",
-            Self::CoverageJaccard => "coverage-jaccard",
-            Self::CoverageEuclid => "coverage-euclid",
-            Self::Levenshtein => "levenshtein",
+impl From<DistanceArg> for DistanceKind {
+    fn from(distance: DistanceArg) -> Self {
+        match distance {
+            DistanceArg::Repair => Self::Repair,
+            DistanceArg::CoverageJaccard => Self::CoverageJaccard,
+            DistanceArg::CoverageEuclid => Self::CoverageEuclid,
+            DistanceArg::Levenshtein => Self::Levenshtein,
         }
     }
 }

@@ -3,16 +3,19 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use serde_json::json;
 
+use crate::analysis::tame::Failing;
 use crate::analysis::tame::rings;
+use crate::pipeline::tame::InputSource;
+use crate::pipeline::tame::Inputs;
+use crate::report::OnionDocument;
+use crate::report::left_out_text;
 
 use super::super::exit::Exit;
 use super::super::output::print_painted;
-use super::super::output::write_out;
+use super::super::output::write_json;
 use super::args::OnionArgs;
 use super::job::with_threads;
-use super::source::inputs;
 
 /// Runs the command.
 pub fn run(args: &OnionArgs) -> Result<Exit> {
@@ -20,34 +23,22 @@ pub fn run(args: &OnionArgs) -> Result<Exit> {
 }
 
 fn onion(args: &OnionArgs) -> Result<Exit> {
-    let mut source = args.source.clone();
-    if !source.from.is_given() {
-        source.from.matrix = Some(args.out.clone());
-    }
-    let inputs = inputs(&source, None)?;
+    let results = || InputSource::Matrix { path: args.out.clone(), failing: Failing::AsRecorded };
+    let source = args.source.named().unwrap_or_else(results);
+    let inputs = Inputs::read(source, args.source.distance.map(Into::into))?;
     let centre = inputs.number(&args.centre)?;
     let rings = rings(&inputs.space, centre);
-    let blank = inputs.blank().contains(&centre);
-    let names = |ring: &[usize]| ring.iter().map(|input| inputs.names[*input].as_str()).collect::<Vec<_>>();
+    let document = OnionDocument::new(&inputs, centre, &rings);
     if args.json {
-        let rings =
-            rings.iter().map(|ring| json!({ "distance": ring.distance, "inputs": names(&ring.inputs) }));
-        let document = json!({
-            "centre": args.centre,
-            "distance": inputs.distance.name(),
-            "rings": rings.collect::<Vec<_>>(),
-            "blank": blank,
-            "left_out": inputs.left_out,
-        });
-        write_out(None, &format!("{}\n", serde_json::to_string_pretty(&document)?))?;
+        write_json(&document)?;
     } else {
         let mut out = String::new();
-        for ring in &rings {
-            let _ = writeln!(out, "{:.2}: {}", ring.distance, names(&ring.inputs).join(" "));
+        for ring in &document.rings {
+            let _ = writeln!(out, "{:.2}: {}", ring.distance, ring.inputs.join(" "));
         }
         print_painted(&out)?;
-        inputs.left_out.iter().for_each(|what| anstream::eprintln!("left out: {what}"));
-        if blank {
+        inputs.left_out.iter().for_each(|what| anstream::eprintln!("left out: {}", left_out_text(what)));
+        if document.blank {
             let what = inputs.space.of.blank();
             anstream::eprintln!("{what} {}, so its distances say nothing", args.centre);
         }

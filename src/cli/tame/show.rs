@@ -4,14 +4,17 @@ use std::fmt::Write;
 
 use crate::analysis::tame::Distance;
 use crate::analysis::tame::Ranked;
+use crate::pipeline::tame::GivesUp;
+use crate::pipeline::tame::TameEvaluation;
+use crate::pipeline::tame::Taming;
 use crate::report::Align;
 use crate::report::Table;
 use crate::report::counted;
+use crate::report::left_out_text;
+use crate::report::note_text;
 use crate::report::thousands;
 
 use super::args::TameArgs;
-use super::job::Evaluation;
-use super::job::Taming;
 
 /// How many members of a group are named.
 const MEMBERS: usize = 8;
@@ -25,8 +28,8 @@ pub fn as_text(args: &TameArgs, taming: &Taming) -> String {
         inputs.distance.name(),
         thousands(taming.groups.len() as u64),
     );
-    inputs.notes.iter().for_each(|note| out.push_str(&format!("{note}\n")));
-    inputs.left_out.iter().for_each(|what| out.push_str(&format!("left out: {what}\n")));
+    inputs.notes.iter().for_each(|note| out.push_str(&format!("{}\n", note_text(note))));
+    inputs.left_out.iter().for_each(|what| out.push_str(&format!("left out: {}\n", left_out_text(what))));
     if taming.order.is_empty() {
         return out;
     }
@@ -85,7 +88,7 @@ fn list(out: &mut String, args: &TameArgs, taming: &Taming) {
 
 /// The bugs of an input, those first seen there marked.
 fn bugs(taming: &Taming, input: usize, at: usize) -> String {
-    let Some(Evaluation { truth, curve, .. }) = &taming.evaluation else { return String::new() };
+    let Some(TameEvaluation { truth, curve, .. }) = &taming.evaluation else { return String::new() };
     let bug = |bug: &u32| {
         let new = if curve.first[*bug as usize] == Some(at + 1) { " (new)" } else { "" };
         format!("{}{new}", truth.bugs[*bug as usize])
@@ -141,7 +144,7 @@ fn members(taming: &Taming, inputs: &[usize]) -> String {
 }
 
 /// How soon the bugs are seen.
-fn evaluate(out: &mut String, args: &TameArgs, taming: &Taming, evaluation: &Evaluation) {
+fn evaluate(out: &mut String, args: &TameArgs, taming: &Taming, evaluation: &TameEvaluation) {
     let bugs = evaluation.truth.bugs.len();
     let inputs = taming.order.len();
     let at: Vec<usize> = args.evaluation.at.iter().copied().filter(|at| (1..=inputs).contains(at)).collect();
@@ -178,7 +181,7 @@ fn evaluate(out: &mut String, args: &TameArgs, taming: &Taming, evaluation: &Eva
     remarks(out, evaluation);
 }
 
-fn remarks(out: &mut String, evaluation: &Evaluation) {
+fn remarks(out: &mut String, evaluation: &TameEvaluation) {
     let near = &evaluation.neighbours;
     if let Some(rate) = near.rate() {
         let _ = writeln!(
@@ -189,7 +192,7 @@ fn remarks(out: &mut String, evaluation: &Evaluation) {
             thousands(near.alone as u64),
         );
     }
-    if let Some((patience, read, seen)) = evaluation.gives_up {
+    if let Some(GivesUp { patience, read, seen }) = evaluation.gives_up {
         let _ = writeln!(
             out,
             "who gives up after {} without a new bug reads {read} and sees {seen} of {}",

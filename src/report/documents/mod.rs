@@ -2,11 +2,27 @@
 //!
 //! Every document has a `format`, and a JSON schema that `wildcaught schema` prints.
 
+mod localize;
+mod mutate;
+mod read;
+mod set;
 mod sshom;
 mod sshom_figures;
 mod sshom_solve;
+mod tame;
 mod test;
 
+pub use localize::CompareDocument;
+pub use localize::LocalizeDocument;
+pub use mutate::MutateDocument;
+pub use read::DocumentError;
+pub use set::FunnelDocument;
+pub use set::SeenFigures;
+pub use set::Sizes;
+pub use set::StatsDocument;
+pub use set::TopOperator;
+pub use set::TopShift;
+pub use set::funnels;
 pub use sshom::MutantDocument;
 pub use sshom::SearchDocument;
 pub use sshom::SharedDocument;
@@ -17,6 +33,8 @@ pub use sshom_figures::FiguresDocument;
 pub use sshom_figures::SpreadDocument;
 pub use sshom_solve::SolveDocument;
 pub use sshom_solve::SolvedEntry;
+pub use tame::OnionDocument;
+pub use tame::TameDocument;
 pub use test::PhaseTime;
 pub use test::SuitesFigures;
 pub use test::TestDocument;

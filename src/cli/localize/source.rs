@@ -1,4 +1,4 @@
-//! A mutant as the lines that it changes.
+//! Lines of the project's files: of a place, and those that a mutant changes.
 
 use std::fs;
 use std::path::Path;
@@ -22,4 +22,10 @@ pub fn changed_lines(row: &MutantRow, root: &Path) -> Vec<String> {
     }
     let sides = [('-', &row.before), ('+', &row.after)];
     sides.iter().filter(|(_, side)| !side.is_empty()).map(|(mark, side)| format!("{mark}{side}")).collect()
+}
+
+/// The lines of a file under the root, if it is there.
+pub fn source_lines(root: &Path, file: &str) -> Option<Vec<String>> {
+    let text = fs::read(root.join(file)).ok()?;
+    Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect())
 }

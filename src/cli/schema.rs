@@ -1,0 +1,37 @@
+//! `wildcaught schema`: JSON schemas of documents and files.
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::report::Align;
+use crate::report::SCHEMAS;
+use crate::report::SchemaRow;
+use crate::report::Table;
+
+use super::exit::Exit;
+use super::output::write_json;
+use super::output::write_out;
+
+#[derive(Args, Debug)]
+#[command(after_help = "EXIT CODES:\n  0  printed\n  1  there is no document of that name")]
+pub struct SchemaArgs {
+    /// The document; all are listed if left out.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: &SchemaArgs) -> Result<Exit> {
+    match &args.name {
+        Some(name) => write_json(&SchemaRow::called(name)?.schema())?,
+        None => write_out(None, &listed())?,
+    }
+    Ok(Exit::Fine)
+}
+
+/// Every document in a line.
+fn listed() -> String {
+    let mut table = Table::new(&[("name", Align::Left), ("document", Align::Left)]);
+    SCHEMAS.iter().for_each(|row| table.row(vec![row.name.to_owned(), row.what.to_owned()]));
+    table.to_string()
+}

@@ -1,0 +1,71 @@
+//! Compares methods over many faults: which one finds them sooner.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use crate::analysis::localize::Evaluation;
+use crate::analysis::localize::Summary;
+use crate::analysis::localize::Wilcoxon;
+use crate::analysis::localize::wilcoxon;
+
+/// How methods did on one fault.
+pub struct FaultResult {
+    /// Where it was read from, for messages.
+    pub origin: String,
+    /// Names of methods, and how good their rankings are.
+    pub methods: Vec<(String, Option<Evaluation>)>,
+}
+
+/// A method and how it did on all faults.
+pub struct Compared {
+    pub name: String,
+    /// One per fault.
+    pub evaluations: Vec<Evaluation>,
+    pub summary: Summary,
+    /// Against the first method, over the faults that both found.
+    pub wilcoxon: Option<Wilcoxon>,
+}
+
+/// Why results cannot be compared, and what to do about it.
+#[derive(Debug, Error)]
+pub enum CompareError {
+    #[error("{origin}: it has no evaluation; say where the fault is with --faults")]
+    NoEvaluation { origin: String },
+    #[error("{method} is not in all of the files; rank them all by the same methods")]
+    Incomplete { method: String },
+}
+
+/// Compares the methods, in the order in which the results name them.
+pub fn compare(results: Vec<FaultResult>) -> Result<Vec<Compared>, CompareError> {
+    let faults = results.len();
+    let mut order: Vec<String> = Vec::new();
+    let mut found: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
+    for FaultResult { origin, methods } in results {
+        for (name, evaluation) in methods {
+            let evaluation =
+                evaluation.ok_or_else(|| CompareError::NoEvaluation { origin: origin.clone() })?;
+            if !order.contains(&name) {
+                order.push(name.clone());
+            }
+            found.entry(name).or_default().push(evaluation);
+        }
+    }
+    if let Some((method, _)) = found.iter().find(|(_, evaluations)| evaluations.len() != faults) {
+        return Err(CompareError::Incomplete { method: method.clone() });
+    }
+    let mut compared: Vec<Compared> = Vec::new();
+    for name in order {
+        let evaluations = found.remove(&name).unwrap_or_default();
+        let wilcoxon = compared.first().and_then(|first| test(&first.evaluations, &evaluations));
+        compared.push(Compared { name, summary: Summary::of(&evaluations), evaluations, wilcoxon });
+    }
+    Ok(compared)
+}
+
+/// Whether first ranks differ, over the faults that both methods found.
+fn test(one: &[Evaluation], other: &[Evaluation]) -> Option<Wilcoxon> {
+    let ranks = |(one, other): (&Evaluation, &Evaluation)| Some((one.first? as f64, other.first? as f64));
+    let pairs: Vec<(f64, f64)> = one.iter().zip(other).filter_map(ranks).collect();
+    wilcoxon(&pairs)
+}

@@ -1,0 +1,51 @@
+//! What a localization lacks, in words.
+
+use crate::pipeline::localize::Shortcoming;
+
+use super::table::counted;
+
+/// Names shown of a longer list.
+const SHOWN: usize = 3;
+
+/// A line for people: what is missing and what it means for the result.
+pub fn shortcoming_text(shortcoming: &Shortcoming) -> String {
+    let count = |names: &[String], what: &str| counted(names.len() as u64, what);
+    let some = |names: &[String]| first_names(names.iter().map(String::as_str));
+    match shortcoming {
+        Shortcoming::UnknownTests(tests) => {
+            format!("{} in the coverage that the matrix does not have: {}", count(tests, "test"), some(tests))
+        }
+        Shortcoming::UncoveredTests(tests) => format!(
+            "{} without coverage, judged by the mutants that they reach: {}",
+            count(tests, "test"),
+            some(tests)
+        ),
+        Shortcoming::UnknownMutants { directory, files } => {
+            let directory = directory.display();
+            format!("{directory}: {} named after no mutant: {}", count(files, "file"), some(files))
+        }
+        Shortcoming::OutsideFunctions(statements) => {
+            let statements = counted(*statements as u64, "statement");
+            format!("{statements} in no function that is known; they are not ranked")
+        }
+        Shortcoming::PartialMutants(mutants) => format!(
+            "{} not run with all tests that reach them; `wildcaught test --matrix full` does that",
+            counted(*mutants as u64, "mutant")
+        ),
+        Shortcoming::NothingExecuted => {
+            "failing tests execute no statement that is known; every ranking is blind".to_owned()
+        }
+        Shortcoming::MissingFaults(lines) => format!("faults where nothing is ranked: {}", some(lines)),
+    }
+}
+
+/// The first few names of a list, and how many more there are.
+pub fn first_names<'a>(mut names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let count = names.len();
+    let mut shown: Vec<&str> = names.by_ref().take(SHOWN).collect();
+    let rest = format!("{} more", count.saturating_sub(SHOWN));
+    if count > SHOWN {
+        shown.push(&rest);
+    }
+    shown.join(", ")
+}
