@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::control::Stopped;
+use crate::control::share_turns;
 use crate::exec::Ended;
 use crate::exec::Spec;
 use crate::workspace::Copying;
@@ -73,27 +73,41 @@ fn first_line(output: &[u8]) -> String {
     lines.find(|line| line.contains("error")).unwrap_or(first).trim().to_owned()
 }
 
+/// Why trials end before all mutants are tried.
+enum TrialsEnd {
+    Stopped,
+    Failed(io::Error),
+}
+
+impl From<Stopped> for TrialsEnd {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<io::Error> for TrialsEnd {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
 /// Tries mutants and gives the verdicts in their order. The progress counts them and may stop the work.
 pub fn try_mutants(check: &Check, trials: &[Trial], progress: &Progress) -> io::Result<Vec<Viability>> {
     let verdicts: Mutex<Vec<Viability>> = Mutex::new(vec![Viability::Untried; trials.len()]);
-    let next = AtomicUsize::new(0);
-    let worker = || -> io::Result<()> {
-        let workspace = Workspace::copy(&check.root, &Copying::default())?;
-        while !progress.stopped() {
-            let turn = next.fetch_add(1, Ordering::Relaxed);
-            let Some(trial) = trials.get(turn) else { break };
-            workspace.write(trial.file, &(trial.mutate)())?;
-            let verdict = check.ask(&workspace, trial.file)?;
-            workspace.write(trial.file, trial.original)?;
-            verdicts.lock().expect("no worker panics with the lock")[turn] = verdict;
-            progress.advance(1024);
-        }
+    let equip = |_| Ok(Workspace::copy(&check.root, &Copying::default())?);
+    let ended = share_turns(check.threads, trials.len(), progress, equip, |workspace, turn| {
+        let trial = &trials[turn];
+        workspace.write(trial.file, &(trial.mutate)())?;
+        let verdict = check.ask(workspace, trial.file)?;
+        workspace.write(trial.file, trial.original)?;
+        verdicts.lock().expect("no worker panics with the lock")[turn] = verdict;
+        progress.advance(1024);
         Ok(())
-    };
-    std::thread::scope(|scope| {
-        let count = check.threads.clamp(1, trials.len().max(1));
-        let workers: Vec<_> = (0..count).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
-    })?;
-    Ok(verdicts.into_inner().expect("no worker panics with the lock"))
+    });
+    match ended {
+        Err(TrialsEnd::Failed(error)) => Err(error),
+        Ok(()) | Err(TrialsEnd::Stopped) => {
+            Ok(verdicts.into_inner().expect("no worker panics with the lock"))
+        }
+    }
 }
