@@ -15,10 +15,10 @@ use crate::history::ChangedLines;
 use crate::history::changed_in;
 use crate::history::changed_since;
 use crate::insert::Arsenal;
-use crate::insert::Choice;
+use crate::insert::FileChoice;
 use crate::insert::FileMutants;
 use crate::insert::Fit;
-use crate::insert::Found;
+use crate::insert::FoundFiles;
 use crate::insert::Inserter;
 use crate::insert::LeftOut;
 use crate::insert::RULES;
@@ -181,12 +181,12 @@ pub fn prepare_with(args: &TargetArgs, mut sets: Vec<OperatorSet>) -> Result<Pre
         filter(set, &keep);
     }
     let arsenal = Arsenal::new(&sets, &def)?;
-    let choice = Choice {
+    let choice = FileChoice {
         exclude: args.files.exclude.clone(),
         tests: args.files.tests,
         everything: args.files.everything,
     };
-    let Found { files, mut left_out } = walk(&def, &roots, &choice)?;
+    let FoundFiles { files, mut left_out } = walk(&def, &roots, &choice)?;
     if files.is_empty() {
         bail!(no_files(&def, &roots, &left_out));
     }

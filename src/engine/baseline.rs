@@ -11,9 +11,9 @@ use crate::runner::Aligned;
 use crate::runner::RunError;
 use crate::runner::Runner;
 
-use super::scenario::Limits;
 use super::scenario::Run;
 use super::scenario::Scenario;
+use super::scenario::TestLimits;
 use super::switched::ask;
 use super::workbench::first_line;
 
@@ -32,7 +32,7 @@ pub struct Baseline {
     pub messages: Vec<String>,
     /// Per test, whether it said anything; what is skipped does not.
     heard: Vec<bool>,
-    pub limits: Limits,
+    pub limits: TestLimits,
 }
 
 impl Baseline {
@@ -47,7 +47,7 @@ impl Baseline {
         let mut messages = vec![String::new(); rows.len()];
         let mut heard = vec![false; rows.len()];
         let mut overhead = Duration::ZERO;
-        let longest = Limits::only(config.limits.baseline);
+        let longest = TestLimits::only(config.limits.baseline);
         for round in 0..config.limits.repeat.max(1) {
             let Run::Tested(ran) = ask(runner, &Scenario::unchanged(&all, &longest), "", progress)? else {
                 break;
@@ -70,7 +70,7 @@ impl Baseline {
             messages.fill("it said nothing".into());
         }
         let overhead = overhead.mul_f64(config.limits.factor);
-        let limits = Limits {
+        let limits = TestLimits {
             tests: limits(&rows, config),
             floor: config.limits.floor + overhead,
             work: config.limits.floor / 4 + overhead,

@@ -26,10 +26,10 @@ use super::order::TestOrder;
 use super::policy::Policy;
 use super::project::Project;
 use super::project::complaints;
-use super::scenario::Change;
 use super::scenario::ChangedFile;
 use super::scenario::Engine;
 use super::scenario::Until;
+use super::scenario::Variant;
 use super::screen::Ladder;
 use super::screen::Rung;
 use super::screen::Screen;
@@ -84,7 +84,7 @@ pub struct Campaign<'a> {
 
 /// What a campaign did; the fates are in the store.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub struct CampaignSummary {
     pub tests: usize,
     /// Builds until the meta-program built.
     pub rounds: usize,
@@ -107,10 +107,10 @@ struct Meta {
 
 impl<'a> Campaign<'a> {
     /// Runs the campaign.
-    pub fn run(&self) -> Result<Summary, TestError> {
+    pub fn run(&self) -> Result<CampaignSummary, TestError> {
         let bench = Workbench::set_up(self.project, self.inserter.def, self.mutants.len(), self.events)?;
         let mut baseline = self.baseline(&bench)?;
-        let mut summary = Summary { tests: baseline.tests.len(), ..Summary::default() };
+        let mut summary = CampaignSummary { tests: baseline.tests.len(), ..CampaignSummary::default() };
         let mut ladder = Ladder::new(self.inserter, self.mutants.clone());
         match bench.runtime.as_ref().filter(|_| self.engine != EngineChoice::Classic) {
             Some(runtime) => self.switch(&bench, runtime, &mut ladder, &mut baseline, &mut summary)?,
@@ -145,7 +145,7 @@ impl<'a> Campaign<'a> {
         runtime: &Runtime,
         ladder: &mut Ladder<'a>,
         baseline: &mut Baseline,
-        summary: &mut Summary,
+        summary: &mut CampaignSummary,
     ) -> Result<(), TestError> {
         let meta = self.meta(bench, runtime, ladder)?;
         self.note_dead(ladder)?;
@@ -209,7 +209,7 @@ impl<'a> Campaign<'a> {
         bench: &Workbench,
         meta: &Meta,
         baseline: &mut Baseline,
-        summary: &mut Summary,
+        summary: &mut CampaignSummary,
     ) -> Result<bool, TestError> {
         self.events.enter(Phase::TestingSwitchedOff);
         let mut made = bench.runners(self.jobs, &meta.finished.said, baseline, |_| vec![])?;
@@ -233,7 +233,7 @@ impl<'a> Campaign<'a> {
             .filter(wanted)
             .map(|mutant| Task {
                 number: *mutant,
-                change: Change::Mutants(std::slice::from_ref(mutant)),
+                variant: Variant::Mutants(std::slice::from_ref(mutant)),
                 covered: covered[*mutant as usize].clone(),
             })
             .collect();
@@ -250,7 +250,7 @@ impl<'a> Campaign<'a> {
         ladder: &Ladder,
         baseline: &Baseline,
         env: &[(String, String)],
-        summary: &mut Summary,
+        summary: &mut CampaignSummary,
     ) -> Result<(), TestError> {
         summary.unviable = ladder.rungs.iter().filter(|rung| matches!(rung, Rung::Dead(_))).count();
         let alone: Vec<u32> = (0u32..)
@@ -278,7 +278,7 @@ impl<'a> Campaign<'a> {
             .iter()
             .map(|mutant| Task {
                 number: *mutant,
-                change: Change::Mutants(std::slice::from_ref(mutant)),
+                variant: Variant::Mutants(std::slice::from_ref(mutant)),
                 covered: policy.trusted.clone(),
             })
             .collect();

@@ -1,6 +1,6 @@
-//! The engine that builds: every change is edited into a copy of the tree, which is then built and tested.
+//! The engine that builds: every variant is edited into a copy of the tree, which is then built and tested.
 //!
-//! A change stays in the copy until another is asked for, so that asking about it again builds nothing.
+//! A variant stays in the copy until another is asked for, so that asking about it again builds nothing.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,11 +15,11 @@ use crate::workspace::Workspace;
 use super::baseline::Baseline;
 use super::project::Project;
 use super::project::put;
-use super::scenario::Change;
 use super::scenario::ChangedFile;
 use super::scenario::Engine;
 use super::scenario::Run;
 use super::scenario::Scenario;
+use super::scenario::Variant;
 use super::switched::ask;
 use super::waves::Engines;
 
@@ -43,20 +43,20 @@ struct ClassicWorker<'a> {
     present: Option<Present>,
 }
 
-/// A change that is in the copy.
+/// A variant that is in the copy.
 struct Present {
     files: Vec<EditedFile>,
     state: State,
 }
 
-/// What came of building a change.
+/// What came of building a variant.
 enum State {
     Unviable(String),
     Unrunnable(String),
     Ready(Box<dyn Runner>),
 }
 
-/// A file as a change wants it.
+/// A file as a variant wants it.
 #[derive(PartialEq)]
 struct EditedFile {
     path: PathBuf,
@@ -76,11 +76,11 @@ impl<'a> Classic<'a> {
         ClassicWorker { shared: self, env, copy: None, present: None }
     }
 
-    fn files(&self, change: &Change) -> Vec<EditedFile> {
-        match change {
-            Change::Nothing => vec![],
-            Change::Mutants(mutants) => merged(mutants.iter().map(|mutant| (self.edits)(*mutant))),
-            Change::Edits(files) => merged(files.iter().cloned()),
+    fn files(&self, variant: &Variant) -> Vec<EditedFile> {
+        match variant {
+            Variant::Nothing => vec![],
+            Variant::Mutants(mutants) => merged(mutants.iter().map(|mutant| (self.edits)(*mutant))),
+            Variant::Edits(files) => merged(files.iter().cloned()),
         }
     }
 }
@@ -98,7 +98,7 @@ fn merged<'f>(files: impl Iterator<Item = ChangedFile<'f>>) -> Vec<EditedFile> {
 }
 
 impl ClassicWorker<'_> {
-    /// Makes the copy, and builds once what does not depend on a change.
+    /// Makes the copy, and builds once what does not depend on a variant.
     fn copy(&mut self) -> Result<&Workspace, RunError> {
         if self.copy.is_none() {
             let copy = self.shared.project.copy()?;
@@ -118,9 +118,9 @@ impl ClassicWorker<'_> {
         Ok(())
     }
 
-    /// Brings a change into the copy and builds it, unless it is there already.
-    fn enter(&mut self, change: &Change) -> Result<&mut State, RunError> {
-        let files = self.shared.files(change);
+    /// Brings a variant into the copy and builds it, unless it is there already.
+    fn enter(&mut self, variant: &Variant) -> Result<&mut State, RunError> {
+        let files = self.shared.files(variant);
         if self.present.as_ref().is_none_or(|present| present.files != files) {
             self.restore()?;
             let copy = self.copy()?;
@@ -159,7 +159,7 @@ impl ClassicWorker<'_> {
 impl Engine for ClassicWorker<'_> {
     fn run(&mut self, scenario: &Scenario) -> Result<Run, RunError> {
         let progress = self.shared.project.progress;
-        match self.enter(&scenario.change)? {
+        match self.enter(&scenario.variant)? {
             State::Unviable(why) => Ok(Run::Unviable(why.clone())),
             State::Unrunnable(why) => Ok(Run::Unrunnable(why.clone())),
             State::Ready(runner) => ask(&mut **runner, scenario, "", progress),

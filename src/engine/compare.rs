@@ -10,7 +10,7 @@ use super::error::TestError;
 use super::project::complaints;
 use super::screen::Ladder;
 use super::tce::Bench;
-use super::tce::Compared;
+use super::tce::ComparedCode;
 use super::tce::Comparison;
 use super::tce::Same;
 use super::workbench::Workbench;
@@ -45,7 +45,7 @@ impl Campaign<'_> {
         self.note_same(&compared.same)
     }
 
-    fn tell_left(&self, compared: &Compared) {
+    fn tell_left(&self, compared: &ComparedCode) {
         if let Some((path, why)) = compared.left.first() {
             let more = match compared.left.len() - 1 {
                 0 => String::new(),

@@ -1,4 +1,4 @@
-//! An engine without programs: what every test says under every change is written down beforehand.
+//! An engine without programs: what every test says under every variant is written down beforehand.
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
@@ -10,11 +10,11 @@ use crate::runner::Ran;
 use crate::runner::RunError;
 use crate::runner::Said;
 
-use super::scenario::Change;
 use super::scenario::Engine;
 use super::scenario::Run;
 use super::scenario::Scenario;
 use super::scenario::Until;
+use super::scenario::Variant;
 
 /// What a test says: a verdict, and whether a time-out is its own work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +96,8 @@ impl Fake {
 
 impl Engine for Fake {
     fn run(&mut self, scenario: &Scenario) -> Result<Run, RunError> {
-        let mutants = match scenario.change {
-            Change::Mutants(mutants) => mutants.to_vec(),
+        let mutants = match scenario.variant {
+            Variant::Mutants(mutants) => mutants.to_vec(),
             _ => vec![],
         };
         if mutants.iter().any(|mutant| self.unviable.contains(*mutant)) {

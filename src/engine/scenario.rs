@@ -21,7 +21,7 @@ pub struct ChangedFile<'a> {
 
 /// How the program differs from the original.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Change<'a> {
+pub enum Variant<'a> {
     Nothing,
     /// These mutants, all at the same time.
     Mutants(&'a [u32]),
@@ -40,7 +40,7 @@ pub enum Until {
 
 /// How long tests may take.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Limits {
+pub struct TestLimits {
     /// How long each test may take, besides `floor`.
     pub tests: Vec<Duration>,
     /// How long a process may take in any case.
@@ -49,7 +49,7 @@ pub struct Limits {
     pub work: Duration,
 }
 
-impl Limits {
+impl TestLimits {
     /// One limit for everything, as long as nothing is known of the tests.
     pub fn only(longest: Duration) -> Self {
         Self { tests: vec![], floor: longest, work: longest }
@@ -73,10 +73,10 @@ impl Limits {
 /// What is to be run.
 #[derive(Clone, Copy)]
 pub struct Scenario<'a> {
-    pub change: Change<'a>,
+    pub variant: Variant<'a>,
     /// Tests by their number, in the order in which they are wanted.
     pub tests: &'a [u32],
-    pub limits: &'a Limits,
+    pub limits: &'a TestLimits,
     pub until: Until,
     /// Whether to find out which units of the meta-program each test executes.
     pub reach: bool,
@@ -84,8 +84,8 @@ pub struct Scenario<'a> {
 
 impl<'a> Scenario<'a> {
     /// All of these tests on the unchanged program.
-    pub fn unchanged(tests: &'a [u32], limits: &'a Limits) -> Self {
-        Self { change: Change::Nothing, tests, limits, until: Until::All, reach: false }
+    pub fn unchanged(tests: &'a [u32], limits: &'a TestLimits) -> Self {
+        Self { variant: Variant::Nothing, tests, limits, until: Until::All, reach: false }
     }
 }
 

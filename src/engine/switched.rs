@@ -6,11 +6,11 @@ use crate::runner::Request;
 use crate::runner::RunError;
 use crate::runner::Runner;
 
-use super::scenario::Change;
 use super::scenario::Engine;
 use super::scenario::Run;
 use super::scenario::Scenario;
 use super::scenario::Until;
+use super::scenario::Variant;
 
 /// One worker's runner of the meta-program.
 pub struct Switched<'a> {
@@ -21,12 +21,12 @@ pub struct Switched<'a> {
 }
 
 impl Switched<'_> {
-    /// The switches of a change, as the runtime reads them: `unit:version` with commas between.
-    fn on(&self, change: &Change) -> Result<String, RunError> {
-        let mutants = match change {
-            Change::Nothing => &[],
-            Change::Mutants(mutants) => *mutants,
-            Change::Edits(_) => return Err(RunError::Broken("edits cannot be switched on".into())),
+    /// The switches of a variant, as the runtime reads them: `unit:version` with commas between.
+    fn on(&self, variant: &Variant) -> Result<String, RunError> {
+        let mutants = match variant {
+            Variant::Nothing => &[],
+            Variant::Mutants(mutants) => *mutants,
+            Variant::Edits(_) => return Err(RunError::Broken("edits cannot be switched on".into())),
         };
         let on = |mutant: &u32| match self.switches.get(*mutant as usize) {
             Some(Some(Switch { unit, version })) => Ok(format!("{unit}:{version}")),
@@ -38,7 +38,7 @@ impl Switched<'_> {
 
 impl Engine for Switched<'_> {
     fn run(&mut self, scenario: &Scenario) -> Result<Run, RunError> {
-        let on = self.on(&scenario.change)?;
+        let on = self.on(&scenario.variant)?;
         ask(&mut *self.runner, scenario, &on, self.progress)
     }
 

@@ -1,4 +1,4 @@
-//! Many changes, judged by several engines side by side, wave by wave.
+//! Many variants, judged by several engines side by side, wave by wave.
 //!
 //! What is learned about tests (which of them notice most per second) is used from the next wave on, so that
 //! the order in which tests are asked does not depend on which worker was faster.
@@ -14,13 +14,13 @@ use crate::runner::RunError;
 
 use super::order::TestOrder;
 use super::policy::Policy;
-use super::scenario::Change;
 use super::scenario::Engine;
-use super::scenario::Limits;
 use super::scenario::Run;
 use super::scenario::Scenario;
+use super::scenario::TestLimits;
+use super::scenario::Variant;
 
-/// Changes in the first wave; each wave has twice as many.
+/// Variants in the first wave; each wave has twice as many.
 const FIRST_WAVE: usize = 32;
 /// Tests that are asked for what they reach at a time.
 const REACH_CHUNK: usize = 64;
@@ -33,10 +33,10 @@ pub struct Engines<'e> {
     progress: &'e Progress,
 }
 
-/// A change to be judged: its number, what it is, the tests that reach it.
+/// A variant to be judged: its number, what it is, the tests that reach it.
 pub struct Task<'t> {
     pub number: u32,
-    pub change: Change<'t>,
+    pub variant: Variant<'t>,
     pub covered: RoaringBitmap,
 }
 
@@ -66,7 +66,7 @@ impl<'e> Engines<'e> {
             let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; wave.len()]);
             self.share(wave.len(), |engine, turn| {
                 let task = &wave[turn];
-                let outcome = policy.judge(engine, task.change, &task.covered, &order)?;
+                let outcome = policy.judge(engine, task.variant, &task.covered, &order)?;
                 done(task.number, &outcome)?;
                 outcomes.lock().expect("no worker panics with the lock")[turn] = Some(outcome);
                 Ok(())
@@ -79,7 +79,7 @@ impl<'e> Engines<'e> {
     }
 
     /// Which units of the meta-program each test executes, in the order of the tests.
-    pub fn reach(&self, tests: &[u32], limits: &Limits) -> Result<Vec<(u32, RoaringBitmap)>, RunError> {
+    pub fn reach(&self, tests: &[u32], limits: &TestLimits) -> Result<Vec<(u32, RoaringBitmap)>, RunError> {
         let limits = limits.times(RECORDING);
         let chooses = self.engines[0].lock().expect("no worker panics with the lock").chooses();
         let share = tests.len().div_ceil(self.engines.len()).max(1);

@@ -5,14 +5,14 @@ use std::process::Child;
 
 /// What the system does not let a process or its children exceed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
+pub struct SystemLimits {
     /// Bytes of address space, for each process.
     pub memory: Option<u64>,
     /// Bytes of each file.
     pub file_size: Option<u64>,
 }
 
-impl Limits {
+impl SystemLimits {
     /// Applies the limits to a process that was just started.
     ///
     /// From outside, so that processes can be started without a fork of ours, which is slow. A child that the

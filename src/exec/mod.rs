@@ -18,8 +18,8 @@ mod verdict;
 
 pub use observation::Ended;
 pub use observation::Observation;
-pub use resident::Line;
 pub use resident::Resident;
+pub use resident::ResidentLine;
 pub use spec::Spec;
 pub use spec::Streams;
 pub use verdict::Verdict;

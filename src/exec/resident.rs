@@ -38,7 +38,7 @@ pub struct Resident {
 
 /// What came when a line was waited for.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ResidentLine {
     /// A line, with its end.
     Text(Vec<u8>),
     /// Nothing in time.
@@ -68,17 +68,17 @@ impl Resident {
     }
 
     /// Waits for a line.
-    pub fn line(&mut self, limit: Duration, progress: &Progress) -> Result<Line, Stopped> {
+    pub fn line(&mut self, limit: Duration, progress: &Progress) -> Result<ResidentLine, Stopped> {
         let begun = Instant::now();
         loop {
             let left = limit.saturating_sub(begun.elapsed());
             match self.lines.recv_timeout(left.min(NOTICE)) {
-                Ok(line) => return Ok(Line::Text(line)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Line::Gone),
+                Ok(line) => return Ok(ResidentLine::Text(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(ResidentLine::Gone),
                 Err(RecvTimeoutError::Timeout) => progress.check()?,
             }
             if begun.elapsed() >= limit {
-                return Ok(Line::Silence);
+                return Ok(ResidentLine::Silence);
             }
         }
     }
@@ -114,9 +114,9 @@ mod tests {
         let mut cat = Resident::start(&Spec::program("cat", "/")).unwrap();
         assert!(cat.send("one\ntwo\n"));
         let wait = Duration::from_secs(60);
-        assert_eq!(cat.line(wait, &progress), Ok(Line::Text(b"one\n".to_vec())));
-        assert_eq!(cat.line(wait, &progress), Ok(Line::Text(b"two\n".to_vec())));
-        assert_eq!(cat.line(Duration::from_millis(10), &progress), Ok(Line::Silence));
+        assert_eq!(cat.line(wait, &progress), Ok(ResidentLine::Text(b"one\n".to_vec())));
+        assert_eq!(cat.line(wait, &progress), Ok(ResidentLine::Text(b"two\n".to_vec())));
+        assert_eq!(cat.line(Duration::from_millis(10), &progress), Ok(ResidentLine::Silence));
         progress.stop();
         assert_eq!(cat.line(wait, &progress), Err(Stopped));
     }
@@ -124,6 +124,6 @@ mod tests {
     #[test]
     fn a_process_that_is_gone_is_noticed() {
         let mut gone = Resident::start(&Spec::shell("exit 0", "/")).unwrap();
-        assert_eq!(gone.line(Duration::from_secs(60), &Progress::default()), Ok(Line::Gone));
+        assert_eq!(gone.line(Duration::from_secs(60), &Progress::default()), Ok(ResidentLine::Gone));
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::control::Progress;
 
 use super::group::in_own_group;
-use super::limits::Limits;
+use super::limits::SystemLimits;
 
 /// How many bytes of output are kept, unless set otherwise.
 const USUAL_KEPT: u64 = 64 << 10;
@@ -39,7 +39,7 @@ pub struct Spec<'a> {
     pub(super) time: Duration,
     pub(super) silence: Option<Duration>,
     pub(super) work: Option<Duration>,
-    pub(super) limits: Limits,
+    pub(super) limits: SystemLimits,
     pub(super) keep: u64,
     most: u64,
     pub(super) streams: Streams,
@@ -59,7 +59,7 @@ impl<'a> Spec<'a> {
             time: USUAL_TIME,
             silence: None,
             work: None,
-            limits: Limits::default(),
+            limits: SystemLimits::default(),
             keep: USUAL_KEPT,
             most: USUAL_MOST,
             streams: Streams::Joined,

@@ -17,14 +17,14 @@ const LAYOUTS: [(&str, &str); 4] =
     [("src/main/java", "src/test/java"), ("src", "test"), ("src", "tests"), ("src/java", "src/test")];
 
 /// What was found.
-pub(super) struct Found {
+pub(super) struct JavaProject {
     pub junit: Junit,
     /// What to add to the reason.
     pub note: String,
 }
 
 /// The classes and jars of a project in a plain layout, if all its imports can be resolved.
-pub(super) fn junit(tree: &Tree, sign: &str, directories: &[PathBuf]) -> Option<Found> {
+pub(super) fn junit(tree: &Tree, sign: &str, directories: &[PathBuf]) -> Option<JavaProject> {
     let builds_itself = sign.ends_with(".java");
     if !builds_itself && !is_plain(&tree.text(sign)) {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn junit(tree: &Tree, sign: &str, directories: &[PathBuf]) -> Option<
         note.push_str(&format!("; {} test classes need others and are left out", exclude.len()));
     }
     let exclude = exclude.into_iter().collect();
-    Some(Found { junit: Junit { exclude, ..classes(tree, main, test, jars) }, note })
+    Some(JavaProject { junit: Junit { exclude, ..classes(tree, main, test, jars) }, note })
 }
 
 fn classes(tree: &Tree, main: &str, test: &str, classpath: Vec<String>) -> Junit {

@@ -15,7 +15,7 @@ use crate::operator::Shift;
 use crate::operator::Thresholds;
 use crate::operator::residue;
 
-use super::found::Found;
+use super::found::Harvested;
 use super::generalize::Coded;
 use super::generalize::Directed;
 use super::generalize::Generalizer;
@@ -124,7 +124,7 @@ struct Finisher<'a> {
     generalizer: Generalizer<'a>,
     limits: &'a Thresholds,
     samples: Samples,
-    found: FxHashMap<Coded, Found>,
+    found: FxHashMap<Coded, Harvested>,
 }
 
 impl Finisher<'_> {
@@ -205,7 +205,7 @@ impl Finisher<'_> {
         self.samples.add_with(filter, row.key, sample);
     }
 
-    fn enough(&self, found: &Found, least: u64) -> bool {
+    fn enough(&self, found: &Harvested, least: u64) -> bool {
         found.count >= least
             && (self.limits.min_repos <= 1 || found.repos(self.tally) >= self.limits.min_repos)
     }
@@ -227,7 +227,7 @@ impl Finisher<'_> {
     fn shifts(&self) -> (Vec<Shift>, u64) {
         let tally = self.tally;
         let rows = first_seen(tally, &tally.shifts, |row| (row.key, row.commit));
-        let mut found: FxHashMap<(Symbol, Symbol), Found> = FxHashMap::default();
+        let mut found: FxHashMap<(Symbol, Symbol), Harvested> = FxHashMap::default();
         for row in &rows {
             found.entry((row.before, row.after)).or_default().see_commit(tally, row.commit);
         }

@@ -20,7 +20,7 @@ type Counts = FxHashMap<Symbol, u64>;
 
 /// The figures of one operator or shift so far.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Harvested {
     pub count: u64,
     pub forward: u64,
     fixes: u64,
@@ -33,7 +33,7 @@ pub(super) struct Found {
     position: Counts,
 }
 
-impl Found {
+impl Harvested {
     /// Counts a change of a commit.
     pub fn see_commit(&mut self, tally: &Tally, commit: u32) {
         self.count += 1;

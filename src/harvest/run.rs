@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::control::Progress;
 use crate::history::GitOptions;
 use crate::history::HistoryError;
+use crate::history::HistoryReading;
 use crate::history::PatchText;
-use crate::history::Reading;
 use crate::history::read_git;
 use crate::history::read_patch;
 use crate::langdef::LangDef;
@@ -52,7 +52,7 @@ pub fn tally_patch(
     Ok(put_together(reading, empty(), progress))
 }
 
-fn put_together(reading: Reading<TallyCollector>, mut tally: Tally, progress: &Progress) -> Tallied {
+fn put_together(reading: HistoryReading<TallyCollector>, mut tally: Tally, progress: &Progress) -> Tallied {
     for collector in reading.collectors {
         tally.merge(collector.into_tally());
     }

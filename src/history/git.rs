@@ -21,10 +21,10 @@ use super::Census;
 use super::Change;
 use super::Collector;
 use super::Commit;
+use super::CommitSelection;
 use super::FixWords;
 use super::HistoryError;
 use super::Known;
-use super::Selection;
 use super::Side;
 use super::diff::blocks;
 use super::handle::Handle;
@@ -51,12 +51,12 @@ pub struct GitOptions {
     pub max_commits: Option<usize>,
     /// Where to start; HEAD if none.
     pub branch: Option<String>,
-    pub selection: Selection,
+    pub selection: CommitSelection,
     pub fixes: FixWords,
 }
 
 /// What a reading leaves: the collectors, the counts, and what a person should know.
-pub struct Reading<C> {
+pub struct HistoryReading<C> {
     pub collectors: Vec<C>,
     pub census: Census,
     /// What was left out for reasons that are not the user's wish.
@@ -70,7 +70,7 @@ pub fn read_git<C: Collector>(
     options: &GitOptions,
     progress: &Progress,
     new_collector: impl Fn() -> C + Sync,
-) -> Result<Reading<C>, HistoryError> {
+) -> Result<HistoryReading<C>, HistoryError> {
     // Git checked every object's hash when it wrote it; checking again costs more than all the rest, and
     // damage shows as a failed inflate all the same.
     git2::opts::strict_hash_verification(false);
@@ -78,7 +78,7 @@ pub fn read_git<C: Collector>(
     let mut warnings = Vec::new();
     let ids = handles.with(|handle| list_commits(handle, path, options, &mut warnings))??;
     progress.expect(ids.len() as u64);
-    let mut reading = Reading { collectors: Vec::new(), census: Census::default(), warnings };
+    let mut reading = HistoryReading { collectors: Vec::new(), census: Census::default(), warnings };
     for chunk in ids.chunks(CHUNK) {
         if progress.stopped() {
             break;

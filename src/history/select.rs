@@ -68,14 +68,14 @@ pub enum Unwanted {
 
 /// The choice of files.
 #[derive(Clone, Debug)]
-pub struct Selection {
+pub struct CommitSelection {
     paths: Option<GlobSet>,
     generated: GlobSet,
     marks: Vec<memmem::Finder<'static>>,
     everything: bool,
 }
 
-impl Selection {
+impl CommitSelection {
     /// Files of `def` under `paths` (all if empty). With `everything`, vendored and generated ones too.
     pub fn new(def: &LangDef, paths: &[String], everything: bool) -> Result<Self, HistoryError> {
         let generated =

@@ -10,7 +10,7 @@ use globset::GlobSet;
 use globset::GlobSetBuilder;
 use ignore::WalkBuilder;
 
-use crate::history::Selection;
+use crate::history::CommitSelection;
 use crate::history::Unwanted;
 use crate::langdef::LangDef;
 
@@ -56,7 +56,7 @@ pub enum WalkError {
 
 /// What the user wants of the files.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct FileChoice {
     /// Globs of files that are left alone.
     pub exclude: Vec<String>,
     /// Mutate tests, too.
@@ -67,22 +67,22 @@ pub struct Choice {
 
 /// The files to mutate, and those that are left alone with the reason.
 #[derive(Default)]
-pub struct Found {
+pub struct FoundFiles {
     pub files: Vec<(PathBuf, Vec<u8>)>,
     pub left_out: Vec<(PathBuf, LeftOut)>,
 }
 
 /// Walks through files and directories. What git ignores is not looked at; a file that is named is taken
 /// whatever it is, and so is what is inside of a directory of tests that is named.
-pub fn walk(def: &LangDef, roots: &[PathBuf], choice: &Choice) -> Result<Found, WalkError> {
+pub fn walk(def: &LangDef, roots: &[PathBuf], choice: &FileChoice) -> Result<FoundFiles, WalkError> {
     let rules = Rules {
         def,
-        selection: Selection::new(def, &[], choice.everything)
+        selection: CommitSelection::new(def, &[], choice.everything)
             .map_err(|error| WalkError::Glob { glob: String::new(), reason: error.to_string() })?,
         exclude: globs(&choice.exclude)?,
         tests: globs(if choice.tests { &[] } else { &def.file.tests.paths })?,
     };
-    let mut found = Found::default();
+    let mut found = FoundFiles::default();
     for root in roots {
         if !root.exists() {
             return Err(WalkError::Missing(root.clone()));
@@ -109,13 +109,13 @@ pub fn walk(def: &LangDef, roots: &[PathBuf], choice: &Choice) -> Result<Found, 
 
 struct Rules<'a> {
     def: &'a LangDef,
-    selection: Selection,
+    selection: CommitSelection,
     exclude: GlobSet,
     tests: GlobSet,
 }
 
 impl Rules<'_> {
-    fn take(&self, root: &Path, path: &Path, found: &mut Found) -> Result<(), WalkError> {
+    fn take(&self, root: &Path, path: &Path, found: &mut FoundFiles) -> Result<(), WalkError> {
         let inside = path.strip_prefix(root).unwrap_or(path);
         if !self.def.owns(inside.as_os_str().as_encoded_bytes()) {
             return Ok(());

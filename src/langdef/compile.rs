@@ -8,27 +8,27 @@ use super::file::LangFile;
 use super::file::PreprocessorFile;
 use super::file::QuoteFile;
 use super::file::RawShape;
-use super::tables::Class;
 use super::tables::Comment;
 use super::tables::Interpolation;
 use super::tables::Island;
+use super::tables::LexClass;
+use super::tables::LexRule;
 use super::tables::Numbers;
 use super::tables::Operands;
 use super::tables::Prefixes;
 use super::tables::Preprocessor;
 use super::tables::Quote;
-use super::tables::Rule;
 use super::tables::RuleKind;
 use super::tables::WordSet;
 
 /// Everything the lexer looks up.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    pub classes: Box<[Class; 256]>,
+    pub classes: Box<[LexClass; 256]>,
     /// Which bytes go on with an identifier.
     pub word_bytes: Box<[bool; 256]>,
     /// For each first byte, the rules that begin with it, longest first.
-    pub rules: Box<[Vec<Rule>]>,
+    pub rules: Box<[Vec<LexRule>]>,
     /// Which bytes begin a bracket: asked of every operator, and mostly answered with no.
     pub bracket_bytes: Box<[bool; 256]>,
     pub comments: Vec<Comment>,
@@ -199,30 +199,30 @@ fn word_bytes(file: &LangFile) -> Box<[bool; 256]> {
     word
 }
 
-fn classes(file: &LangFile) -> Box<[Class; 256]> {
+fn classes(file: &LangFile) -> Box<[LexClass; 256]> {
     let word = word_bytes(file);
-    let mut classes = Box::new([Class::Unknown; 256]);
+    let mut classes = Box::new([LexClass::Unknown; 256]);
     for byte in 0..=255u8 {
         classes[byte as usize] = match byte {
-            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => Class::Space,
-            b'0'..=b'9' => Class::Digit,
-            _ if word[byte as usize] => Class::Word,
-            _ => Class::Unknown,
+            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => LexClass::Space,
+            b'0'..=b'9' => LexClass::Digit,
+            _ if word[byte as usize] => LexClass::Word,
+            _ => LexClass::Unknown,
         };
     }
     for rules in rules(file).iter().filter(|rules| !rules.is_empty()) {
         let first = rules[0].text[0] as usize;
         // A rule that begins with a letter (none of ours does) would shadow every word with that letter.
-        if classes[first] == Class::Unknown {
+        if classes[first] == LexClass::Unknown {
             let single = rules.len() == 1 && rules[0].text.len() == 1 && rules[0].kind == RuleKind::Operator;
-            classes[first] = if single { Class::Single } else { Class::Mark };
+            classes[first] = if single { LexClass::Single } else { LexClass::Mark };
         }
     }
     classes
 }
 
 /// All fixed texts by first byte, the longest first; at equal length comments win over quotes over operators.
-fn rules(file: &LangFile) -> Box<[Vec<Rule>]> {
+fn rules(file: &LangFile) -> Box<[Vec<LexRule>]> {
     let mut all: Vec<(String, RuleKind)> = Vec::new();
     for (index, comment) in file.comments.iter().enumerate() {
         all.push((comment.open.clone(), RuleKind::Comment(index as u8)));
@@ -268,8 +268,8 @@ fn operator_rules(file: &LangFile) -> impl Iterator<Item = (String, RuleKind)> {
 }
 
 /// Where an operand may begin, `/=/` is a literal: those are tried before operators of any length.
-fn prefer_operands(file: &LangFile, rules: &mut [Rule]) {
-    let is_operand = |rule: &Rule| match rule.kind {
+fn prefer_operands(file: &LangFile, rules: &mut [LexRule]) {
+    let is_operand = |rule: &LexRule| match rule.kind {
         RuleKind::Quote(index) => file.quotes[index as usize].operand_only,
         _ => false,
     };
@@ -280,10 +280,10 @@ fn prefer_operands(file: &LangFile, rules: &mut [Rule]) {
     }
 }
 
-fn by_first_byte(all: Vec<(String, RuleKind)>) -> Box<[Vec<Rule>]> {
+fn by_first_byte(all: Vec<(String, RuleKind)>) -> Box<[Vec<LexRule>]> {
     let mut rules = vec![Vec::new(); 256].into_boxed_slice();
     for (text, kind) in all {
-        rules[text.as_bytes()[0] as usize].push(Rule { text: text.into_bytes().into(), kind });
+        rules[text.as_bytes()[0] as usize].push(LexRule { text: text.into_bytes().into(), kind });
     }
     for list in &mut rules {
         list.sort_by_key(|rule| (std::cmp::Reverse(rule.text.len()), precedence(rule.kind)));

@@ -34,10 +34,10 @@ pub use syntax::SyntaxFile;
 pub use syntax::TestsFile;
 
 pub(crate) use compile::Tables;
-pub(crate) use tables::Class;
 pub(crate) use tables::Comment;
 pub(crate) use tables::Interpolation;
+pub(crate) use tables::LexClass;
+pub(crate) use tables::LexRule;
 pub(crate) use tables::Numbers;
 pub(crate) use tables::Quote;
-pub(crate) use tables::Rule;
 pub(crate) use tables::RuleKind;

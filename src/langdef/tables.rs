@@ -8,25 +8,25 @@ use super::file::RawShape;
 
 /// What a byte begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub enum LexClass {
     Space,
     Word,
     Digit,
     /// It is an operator, and nothing longer begins with it.
     Single,
-    /// Some rule of [`Rule`] begins with it.
+    /// Some rule of [`LexRule`] begins with it.
     Mark,
     Unknown,
 }
 
 /// A fixed text that begins a comment, a literal or an operator.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct LexRule {
     pub text: Box<[u8]>,
     pub kind: RuleKind,
 }
 
-/// What a [`Rule`] begins; indexes point into the definition's tables.
+/// What a [`LexRule`] begins; indexes point into the definition's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
     Comment(u8),

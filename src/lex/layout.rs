@@ -1,6 +1,6 @@
 //! White space: where a line end means something, and what indentation says.
 
-use crate::langdef::Class;
+use crate::langdef::LexClass;
 use crate::langdef::RuleKind;
 use crate::text::Span;
 
@@ -60,7 +60,9 @@ impl Lexer<'_> {
     /// White space up to the next token or to a line end that counts, or that line end itself.
     pub(super) fn space(&mut self) -> Token {
         let mut end = self.position;
-        while let Some(byte) = self.byte(end).filter(|&b| self.tables().classes[b as usize] == Class::Space) {
+        while let Some(byte) =
+            self.byte(end).filter(|&b| self.tables().classes[b as usize] == LexClass::Space)
+        {
             if byte == b'\n' {
                 if self.line_end_counts() {
                     return self.line_end(end);

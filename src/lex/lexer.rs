@@ -1,9 +1,9 @@
 //! The lexer's loop: looks at one byte, finds the rule, hands out one token.
 
-use crate::langdef::Class;
 use crate::langdef::LangDef;
 use crate::langdef::Layout;
-use crate::langdef::Rule;
+use crate::langdef::LexClass;
+use crate::langdef::LexRule;
 use crate::langdef::RuleKind;
 use crate::langdef::Tables;
 use crate::text::Span;
@@ -159,7 +159,7 @@ impl<'a> Lexer<'a> {
         self.unknown()
     }
 
-    fn apply(&mut self, rule: &Rule) -> Option<Token> {
+    fn apply(&mut self, rule: &LexRule) -> Option<Token> {
         let end = self.position + rule.text.len();
         match rule.kind {
             RuleKind::Operator => Some(self.operator(end)),
@@ -234,7 +234,7 @@ impl<'a> Lexer<'a> {
 
     fn unknown(&mut self) -> Token {
         let mut end = self.position + 1;
-        while self.byte(end).is_some_and(|byte| self.tables().classes[byte as usize] == Class::Unknown) {
+        while self.byte(end).is_some_and(|byte| self.tables().classes[byte as usize] == LexClass::Unknown) {
             end += 1;
         }
         self.take(end, TokenKind::Unknown)
@@ -259,7 +259,7 @@ impl<'a> Lexer<'a> {
     /// The token that begins here with this byte.
     fn token(&mut self, first: u8) -> Token {
         let class = self.tables().classes[first as usize];
-        if class != Class::Space {
+        if class != LexClass::Space {
             if let Some(token) = self.byte_order_mark().or_else(|| self.layout_before(first)) {
                 return token;
             }
@@ -268,12 +268,12 @@ impl<'a> Lexer<'a> {
             }
         }
         match class {
-            Class::Space => self.space(),
-            Class::Word => self.word(),
-            Class::Digit => self.number(),
-            Class::Single => self.operator(self.position + 1),
-            Class::Mark => self.mark(first),
-            Class::Unknown => self.unknown(),
+            LexClass::Space => self.space(),
+            LexClass::Word => self.word(),
+            LexClass::Digit => self.number(),
+            LexClass::Single => self.operator(self.position + 1),
+            LexClass::Mark => self.mark(first),
+            LexClass::Unknown => self.unknown(),
         }
     }
 }

@@ -8,9 +8,9 @@ use super::Outcome;
 use super::TestRow;
 use super::csv::Cells;
 use super::csv::LETTERS;
-use super::json::Document;
 use super::json::FORMAT;
 use super::json::KilledBy;
+use super::json::MatrixDocument;
 use super::json::MutantFate;
 use super::json::MutantFile;
 use super::json::OutcomeFile;
@@ -38,7 +38,7 @@ use super::row::finite;
 pub fn to_json(matrix: &KillMatrix) -> String {
     let mutants = matrix.mutants.iter().enumerate().map(|(at, row)| mutant(row, matrix.outcome(at)));
     let tests = matrix.tests.iter().map(|test| TestRow { millis: finite(test.millis), ..test.clone() });
-    let document = Document { format: FORMAT, tests: tests.collect(), mutants: mutants.collect() };
+    let document = MatrixDocument { format: FORMAT, tests: tests.collect(), mutants: mutants.collect() };
     written(&document)
 }
 

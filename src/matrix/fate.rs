@@ -31,7 +31,7 @@ pub enum Fate {
 }
 
 /// How many mutants met which fate; fates that nobody met are absent.
-pub type Counts = BTreeMap<Fate, u64>;
+pub type FateCounts = BTreeMap<Fate, u64>;
 
 /// A word that is no fate; says which words are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,7 +93,7 @@ impl FromStr for Fate {
 
 /// The mutation score: detected / (detected + missed). None where there is nothing to detect, so that an
 /// empty file is neither perfect nor hopeless.
-pub fn score(counts: &Counts) -> Option<f64> {
+pub fn score(counts: &FateCounts) -> Option<f64> {
     let sum = |wanted: fn(Fate) -> bool| -> u64 {
         counts.iter().filter(|(fate, _)| wanted(**fate)).map(|(_, count)| count).sum()
     };
@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn the_score_leaves_out_what_no_test_could_notice() {
-        let all: Counts = Fate::ALL.into_iter().map(|fate| (fate, 1)).collect();
+        let all: FateCounts = Fate::ALL.into_iter().map(|fate| (fate, 1)).collect();
         assert_eq!(score(&all), Some(0.5));
-        assert_eq!(score(&Counts::from([(Fate::Unviable, 3)])), None);
+        assert_eq!(score(&FateCounts::from([(Fate::Unviable, 3)])), None);
     }
 }

@@ -14,8 +14,8 @@ use super::csv::CsvRow;
 use super::csv::LETTERS;
 use super::csv::OpenQuote;
 use super::csv::Rows;
-use super::json::Document;
 use super::json::FORMAT;
+use super::json::MatrixDocument;
 use super::json::MutantFile;
 use super::json::OutcomeFile;
 use super::json::Ran;
@@ -26,7 +26,7 @@ const FIXED: [&str; 4] = ["mutant", "file", "line", "fate"];
 
 /// Reads what [`super::to_json`] documents; `origin` names it in errors.
 pub fn from_json(text: &str, origin: &str) -> Result<KillMatrix, ImportError> {
-    let document: Document = serde_json::from_str(text)
+    let document: MatrixDocument = serde_json::from_str(text)
         .map_err(|source| ImportError::Json { origin: origin.to_owned(), source })?;
     let found = document.format;
     if found != FORMAT {

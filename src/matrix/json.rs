@@ -16,7 +16,7 @@ pub(super) const FORMAT: u32 = 1;
 
 /// The JSON schema of a kill matrix.
 pub fn matrix_schema() -> Schema {
-    schema_for!(Document)
+    schema_for!(MatrixDocument)
 }
 
 /// The JSON schema of the list of mutants.
@@ -27,7 +27,7 @@ pub fn mutants_schema() -> Schema {
 /// A kill matrix: tests, mutants, and which tests noticed which mutants. Tests are numbers from 0, in their order.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Document {
+pub(super) struct MatrixDocument {
     /// The version of this document.
     pub format: u32,
     pub tests: Vec<TestRow>,
@@ -179,16 +179,16 @@ pub(super) enum Same {
 
 /// Test numbers; three and more in a row are `[first, last]`.
 #[derive(Default, Deserialize, Serialize, JsonSchema)]
-pub(super) struct Runs(pub Vec<Run>);
+pub(super) struct Runs(pub Vec<MatrixRun>);
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub(super) enum Run {
+pub(super) enum MatrixRun {
     One(u32),
     Many(u32, u32),
 }
 
-impl Run {
+impl MatrixRun {
     pub fn ends(&self) -> (u32, u32) {
         match *self {
             Self::One(test) => (test, test),
@@ -210,9 +210,9 @@ impl From<&RoaringBitmap> for Runs {
         while let Some(range) = values.next_range() {
             let (first, last) = range.into_inner();
             match last - first {
-                0 => runs.push(Run::One(first)),
-                1 => runs.extend([Run::One(first), Run::One(last)]),
-                _ => runs.push(Run::Many(first, last)),
+                0 => runs.push(MatrixRun::One(first)),
+                1 => runs.extend([MatrixRun::One(first), MatrixRun::One(last)]),
+                _ => runs.push(MatrixRun::Many(first, last)),
             }
         }
         Self(runs)

@@ -2,13 +2,13 @@
 
 use roaring::RoaringBitmap;
 
-use super::Counts;
 use super::Fate;
+use super::FateCounts;
+use super::FateTally;
 use super::MutantRow;
 use super::Outcome;
 use super::Store;
 use super::StoreError;
-use super::Tally;
 use super::TestRow;
 use super::fate::score;
 use super::tally::tally;
@@ -58,8 +58,8 @@ impl KillMatrix {
     }
 
     /// How many mutants met which fate.
-    pub fn counts(&self) -> Counts {
-        let mut counts = Counts::new();
+    pub fn counts(&self) -> FateCounts {
+        let mut counts = FateCounts::new();
         (0..self.mutants.len()).for_each(|mutant| *counts.entry(self.fate(mutant)).or_default() += 1);
         counts
     }
@@ -70,13 +70,13 @@ impl KillMatrix {
     }
 
     /// The fates by file, in the order of the names.
-    pub fn by_file(&self) -> Vec<Tally> {
+    pub fn by_file(&self) -> Vec<FateTally> {
         tally(self.mutants.iter().enumerate().map(|(at, row)| (row.file.as_str(), "", self.fate(at))))
     }
 
     /// The fates by operator, in the order of the ids. A mutant that several operators make counts for the
     /// first of them, so that the tallies add up.
-    pub fn by_operator(&self) -> Vec<Tally> {
+    pub fn by_operator(&self) -> Vec<FateTally> {
         tally(self.mutants.iter().enumerate().map(|(at, row)| {
             let id = row.operators.first().map_or("", String::as_str);
             (id, row.operator.as_str(), self.fate(at))
@@ -158,7 +158,7 @@ mod tests {
         let operators = matrix.by_operator();
         assert_eq!(operators[0].name, "x");
         assert_eq!(operators[0].score, Some(0.5));
-        assert_eq!(operators[1].counts, Counts::from([(Fate::TimeOut, 1)]));
+        assert_eq!(operators[1].counts, FateCounts::from([(Fate::TimeOut, 1)]));
         assert_eq!(matrix.by_file()[0].counts, matrix.counts());
         assert_eq!(matrix.score(), Some(2.0 / 3.0));
     }

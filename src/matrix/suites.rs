@@ -25,7 +25,7 @@ pub struct Draw {
 
 /// Where the values lie; quartiles by linear interpolation between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Spread {
+pub struct SuiteSpread {
     pub mean: f64,
     pub min: f64,
     pub lower: f64,
@@ -66,11 +66,11 @@ pub fn draw_suites(matrix: &KillMatrix, draw: &Draw) -> Result<Vec<f64>, SuitesE
 }
 
 /// Draws suites and tells where their Am(S) lie.
-pub fn suite_spread(matrix: &KillMatrix, draw: &Draw) -> Result<Spread, SuitesError> {
-    Spread::of(draw_suites(matrix, draw)?).ok_or(SuitesError::NoSuites)
+pub fn suite_spread(matrix: &KillMatrix, draw: &Draw) -> Result<SuiteSpread, SuitesError> {
+    SuiteSpread::of(draw_suites(matrix, draw)?).ok_or(SuitesError::NoSuites)
 }
 
-impl Spread {
+impl SuiteSpread {
     /// Sums up values; none if there are none.
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
@@ -156,8 +156,8 @@ mod tests {
 
     #[test]
     fn quartiles_lie_between_neighbours() {
-        let spread = Spread::of(vec![4.0, 1.0, 3.0, 2.0]).unwrap();
+        let spread = SuiteSpread::of(vec![4.0, 1.0, 3.0, 2.0]).unwrap();
         assert_eq!((spread.lower, spread.median, spread.upper), (1.75, 2.5, 3.25));
-        assert_eq!(Spread::of(Vec::new()), None);
+        assert_eq!(SuiteSpread::of(Vec::new()), None);
     }
 }

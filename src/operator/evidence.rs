@@ -17,19 +17,19 @@ const EXAMPLES: usize = 3;
 pub struct Date(i64);
 
 /// Counts by name.
-pub type Counts = BTreeMap<String, u64>;
+pub type NameCounts = BTreeMap<String, u64>;
 
 /// What stood around the change: each a count per thing seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habitat {
     /// The token before: `.(`, `:return`, or a kind (`identifier`).
-    pub left: Counts,
+    pub left: NameCounts,
     /// The token after.
-    pub right: Counts,
+    pub right: NameCounts,
     /// The innermost open bracket; `top` outside all, `?` where it was not seen.
-    pub bracket: Counts,
+    pub bracket: NameCounts,
     /// `start` of a statement, `:return …`, `arguments`, `parameters`, `declaration`, `directive`, `expression`.
-    pub position: Counts,
+    pub position: NameCounts,
 }
 
 /// Where an operator or a shift was seen.

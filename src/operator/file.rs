@@ -123,10 +123,10 @@ pub(super) struct EvidenceFile {
     pub sites: u64,
     pub viable: Option<Spanned<u64>>,
     pub binds: Vec<Bind>,
-    pub left: Tally,
-    pub right: Tally,
-    pub bracket: Tally,
-    pub position: Tally,
+    pub left: TallyFile,
+    pub right: TallyFile,
+    pub bracket: TallyFile,
+    pub position: TallyFile,
 }
 
 /// One text, whose place is that of the whole, or a list of alternatives.
@@ -134,7 +134,7 @@ pub(super) struct Texts(pub Vec<Spanned<String>>);
 
 /// Counts by name; a list of names counts each once.
 #[derive(Default)]
-pub(super) struct Tally(pub BTreeMap<String, u64>);
+pub(super) struct TallyFile(pub BTreeMap<String, u64>);
 
 /// The same for the kinds that a hole bound.
 pub(super) struct Bind(pub BTreeMap<Spanned<String>, u64>);
@@ -192,7 +192,7 @@ where
     from.deserialize_any(TableOrList(PhantomData))
 }
 
-impl<'de> Deserialize<'de> for Tally {
+impl<'de> Deserialize<'de> for TallyFile {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         counts(from).map(Self)
     }
@@ -247,16 +247,16 @@ macro_rules! entry {
             binds: Vec<Bind>,
             #[serde(default)]
             #[schemars(with = "CountsOrNames")]
-            left: Tally,
+            left: TallyFile,
             #[serde(default)]
             #[schemars(with = "CountsOrNames")]
-            right: Tally,
+            right: TallyFile,
             #[serde(default)]
             #[schemars(with = "CountsOrNames")]
-            bracket: Tally,
+            bracket: TallyFile,
             #[serde(default)]
             #[schemars(with = "CountsOrNames")]
-            position: Tally,
+            position: TallyFile,
         }
 
         impl $name {

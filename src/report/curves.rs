@@ -27,13 +27,13 @@ const STROKES: [(&str, &str, &str); 4] = [
 
 /// A line of the picture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct CurveLine {
     pub label: String,
     /// Effort, and what was found by then.
     pub points: Vec<(f64, f64)>,
 }
 
-impl Line {
+impl CurveLine {
     /// A line of what is found after one step, after two steps, …
     pub fn of_steps(label: String, found: impl IntoIterator<Item = f64>) -> Self {
         let points = (1..).zip(found).map(|(step, found): (u32, f64)| (f64::from(step), found)).collect();
@@ -54,7 +54,7 @@ pub struct Axes<'a> {
 }
 
 /// Draws lines.
-pub fn curves_svg(lines: &[Line], axes: &Axes) -> String {
+pub fn curves_svg(lines: &[CurveLine], axes: &Axes) -> String {
     let scale = Scale { end: axes.end.max(1.0), most: axes.most.max(1.0) };
     let mut out = String::new();
     head(&mut out, axes.title);
@@ -145,7 +145,7 @@ fn ticks(end: f64) -> Vec<f64> {
     (0..).map(|at| f64::from(at) * step).take_while(|tick| *tick <= end).collect()
 }
 
-fn draw(out: &mut String, line: &Line, at: usize, scale: &Scale) {
+fn draw(out: &mut String, line: &CurveLine, at: usize, scale: &Scale) {
     let mut path = format!("M{:.2} {:.2}", scale.x(0.0), scale.y(0.0));
     for (effort, found) in &line.points {
         let _ = write!(path, "L{:.2} {:.2}", scale.x(*effort), scale.y(*found));
@@ -156,7 +156,7 @@ fn draw(out: &mut String, line: &Line, at: usize, scale: &Scale) {
 }
 
 /// The labels beside the lines' ends, pushed down where they would touch.
-fn labels(out: &mut String, lines: &[Line], scale: &Scale) {
+fn labels(out: &mut String, lines: &[CurveLine], scale: &Scale) {
     let mut ends: Vec<(f64, usize)> = lines
         .iter()
         .enumerate()
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn lines_begin_at_nothing_and_labels_are_escaped() {
-        let line = |label: &str, found: &[f64]| Line::of_steps(label.into(), found.to_vec());
+        let line = |label: &str, found: &[f64]| CurveLine::of_steps(label.into(), found.to_vec());
         let axes = Axes { title: "x & y", across: "read", upward: "seen", end: 2.0, most: 2.0 };
         let svg = curves_svg(&[line("a<b", &[1.0, 2.0]), line("c", &[0.5, 2.0])], &axes);
         assert!(svg.contains("d=\"M70.00 470.00L365.00 273.00L660.00 76.00\""), "{svg}");

@@ -19,7 +19,7 @@ mod table;
 mod unified;
 
 pub use curves::Axes;
-pub use curves::Line;
+pub use curves::CurveLine;
 pub use curves::curves_svg;
 pub use documents::CompareDocument;
 pub use documents::DocumentError;

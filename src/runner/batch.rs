@@ -33,7 +33,7 @@ const PER_NAME: usize = 16;
 /// How the programs of a framework are told which tests to run, and how their verdicts are read.
 pub trait Dialect: Send {
     /// Adds the arguments that choose tests.
-    fn choose<'s>(&self, spec: Spec<'s>, chosen: &Chosen) -> Spec<'s>;
+    fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s>;
 
     /// Reads the verdicts from what was printed, or from the report.
     fn read(&self, seen: &Observation, report: &Path) -> Reading;
@@ -55,7 +55,7 @@ pub trait Dialect: Send {
 }
 
 /// The tests that one process is to run.
-pub struct Chosen<'a> {
+pub struct ChosenTests<'a> {
     pub names: &'a [&'a str],
     /// Where a report may be written.
     pub report: &'a Path,
@@ -153,7 +153,7 @@ impl Batch {
         let program = group.program.first().map_or("", String::as_str);
         let spec = Spec::program(program, &group.directory).args(group.program.iter().skip(1));
         let report = self.scratch.join("report.xml");
-        let chosen = Chosen { names: &names, report: &report, first_kill: request.first_kill };
+        let chosen = ChosenTests { names: &names, report: &report, first_kill: request.first_kill };
         let limit = request.floor + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();

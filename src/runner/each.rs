@@ -28,7 +28,7 @@ const SCRIPT_TIME: Duration = Duration::from_secs(60);
 
 /// How a test is started.
 #[derive(Clone, Debug)]
-pub enum Call {
+pub enum TestCall {
     /// A line for the shell.
     Line(String),
     /// A program and its arguments.
@@ -38,7 +38,7 @@ pub enum Call {
 /// A test: how it is started, where, and how it is judged.
 #[derive(Clone, Debug)]
 pub struct Single {
-    pub call: Call,
+    pub call: TestCall,
     pub directory: PathBuf,
     pub env: Vec<(String, String)>,
     pub expected: Expected,
@@ -103,7 +103,7 @@ impl Each {
 
     fn judge(&mut self, test: u32, seen: &Observation) -> Result<Verdict, RunError> {
         let single = &self.singles[test as usize];
-        let sighting = Sighting::of(seen, matches!(single.call, Call::Line(_)));
+        let sighting = Sighting::of(seen, matches!(single.call, TestCall::Line(_)));
         let (output, env) = (self.reach.with_file_name("output"), &self.env);
         self.oracles[test as usize].verdict(&sighting, |line| {
             fs::write(&output, &seen.stdout).map_err(RunError::io(output.display().to_string()))?;
@@ -117,8 +117,8 @@ impl Each {
 impl Single {
     fn spec(&self) -> Spec<'static> {
         let spec = match &self.call {
-            Call::Line(line) => Spec::shell(line, &self.directory),
-            Call::Program(words) => {
+            TestCall::Line(line) => Spec::shell(line, &self.directory),
+            TestCall::Program(words) => {
                 let program = words.first().map_or("", String::as_str);
                 Spec::program(program, &self.directory).args(words.iter().skip(1))
             }

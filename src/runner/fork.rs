@@ -37,7 +37,7 @@ const FORKS_VARIABLE: &str = "WILDCAUGHT_FORKS";
 
 /// A run of the program: its arguments and its input.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct ForkCase {
     pub arguments: Vec<String>,
     pub input: Option<PathBuf>,
     pub expected: Expected,
@@ -46,7 +46,7 @@ pub struct Case {
 /// Runs cases by a fork server.
 pub struct ForkServer {
     names: Vec<String>,
-    cases: Vec<Case>,
+    cases: Vec<ForkCase>,
     program: PathBuf,
     directory: PathBuf,
     env: Vec<(String, String)>,
@@ -58,12 +58,12 @@ pub struct ForkServer {
 impl ForkServer {
     /// A runner for a program in a directory; a relative path is seen from there.
     pub fn new(
-        tests: Vec<(String, Case)>,
+        tests: Vec<(String, ForkCase)>,
         program: &Path,
         directory: &Path,
         mut env: Vec<(String, String)>,
     ) -> Self {
-        let (names, cases): (Vec<String>, Vec<Case>) = tests.into_iter().unzip();
+        let (names, cases): (Vec<String>, Vec<ForkCase>) = tests.into_iter().unzip();
         env.push(("WILDCAUGHT_SERVER".into(), "1".into()));
         Self {
             oracles: cases.iter().map(|case| CaseOracle::new(case.expected.clone())).collect(),

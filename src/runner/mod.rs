@@ -19,13 +19,13 @@ mod words;
 
 pub use aligned::Aligned;
 pub use batch::Batch;
-pub use batch::Chosen;
+pub use batch::ChosenTests;
 pub use batch::Dialect;
 pub use batch::Group;
-pub use each::Call;
 pub use each::Each;
 pub use each::Single;
-pub use fork::Case;
+pub use each::TestCall;
+pub use fork::ForkCase;
 pub use fork::ForkServer;
 pub use framework::TestSetup;
 pub use framework::junit_build_line;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::control::Progress;
-use crate::exec::Line;
 use crate::exec::Resident;
+use crate::exec::ResidentLine;
 use crate::exec::Spec;
 
 use super::request::RunError;
@@ -40,12 +40,12 @@ impl Wire {
     /// Waits for a line.
     pub fn hear(&mut self, limit: Duration, progress: &Progress) -> Result<Heard, RunError> {
         Ok(match self.process.line(limit, progress)? {
-            Line::Text(line) => {
+            ResidentLine::Text(line) => {
                 let line = String::from_utf8_lossy(&line);
                 Heard::Line(line.trim_end_matches(['\n', '\r']).split('\t').map(unescape).collect())
             }
-            Line::Silence => Heard::Silence,
-            Line::Gone => Heard::Gone,
+            ResidentLine::Silence => Heard::Silence,
+            ResidentLine::Gone => Heard::Gone,
         })
     }
 }

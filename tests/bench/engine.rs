@@ -32,14 +32,14 @@ use wildcaught::insert::Target;
 use wildcaught::operator::OperatorSet;
 use wildcaught::operator::read_set;
 use wildcaught::operator::shipped_text;
-use wildcaught::runner::Call;
-use wildcaught::runner::Case;
 use wildcaught::runner::Each;
 use wildcaught::runner::Expected;
+use wildcaught::runner::ForkCase;
 use wildcaught::runner::ForkServer;
 use wildcaught::runner::Request;
 use wildcaught::runner::Runner;
 use wildcaught::runner::Single;
+use wildcaught::runner::TestCall;
 use wildcaught::workspace::Workspace;
 
 use super::language;
@@ -134,14 +134,14 @@ impl Meta {
     }
 
     fn fork_server(&self, arguments: &[String]) -> ForkServer {
-        let case = Case { arguments: arguments.to_vec(), input: None, expected: Expected::Original };
+        let case = ForkCase { arguments: arguments.to_vec(), input: None, expected: Expected::Original };
         ForkServer::new(vec![("idle".into(), case)], &self.program, self.scratch.path(), vec![])
     }
 
     fn each(&self, arguments: &[String]) -> Each {
         let program = self.program.display().to_string();
         let single = Single {
-            call: Call::Program([&[program], arguments].concat()),
+            call: TestCall::Program([&[program], arguments].concat()),
             directory: self.scratch.path().to_owned(),
             env: vec![],
             expected: Expected::Original,

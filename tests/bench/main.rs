@@ -30,10 +30,10 @@ use wildcaught::harvest::TallyOptions;
 use wildcaught::harvest::finish;
 use wildcaught::harvest::tally_git;
 use wildcaught::harvest::tally_patch;
+use wildcaught::history::CommitSelection;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
 use wildcaught::history::PatchText;
-use wildcaught::history::Selection;
 use wildcaught::langdef::LangDef;
 use wildcaught::langdef::builtin;
 use wildcaught::langdef::builtin_names;
@@ -155,7 +155,7 @@ fn git_options(def: &LangDef) -> GitOptions {
         until: None,
         max_commits: None,
         branch: None,
-        selection: Selection::new(def, &[], true).expect("no globs, no mistakes"),
+        selection: CommitSelection::new(def, &[], true).expect("no globs, no mistakes"),
         fixes: FixWords::default(),
     }
 }

@@ -13,9 +13,9 @@ use wildcaught::harvest::finish;
 use wildcaught::harvest::read_raw;
 use wildcaught::harvest::tally_git;
 use wildcaught::harvest::write_raw;
+use wildcaught::history::CommitSelection;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
-use wildcaught::history::Selection;
 use wildcaught::langdef::LangDef;
 use wildcaught::langdef::builtin;
 use wildcaught::operator::Direction;
@@ -40,7 +40,7 @@ fn git(def: &LangDef) -> GitOptions {
         until: None,
         max_commits: None,
         branch: None,
-        selection: Selection::new(def, &[], false).unwrap(),
+        selection: CommitSelection::new(def, &[], false).unwrap(),
         fixes: FixWords::default(),
     }
 }

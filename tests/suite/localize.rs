@@ -7,13 +7,13 @@ use roaring::RoaringBitmap;
 use wildcaught::analysis::Changes;
 use wildcaught::analysis::localize::CoverageChanges;
 use wildcaught::analysis::localize::FunctionTable;
-use wildcaught::analysis::localize::Granularity;
 use wildcaught::analysis::localize::Method;
+use wildcaught::analysis::localize::MethodWish;
+use wildcaught::analysis::localize::RankedBy;
 use wildcaught::analysis::localize::RepairSets;
 use wildcaught::analysis::localize::Scores;
 use wildcaught::analysis::localize::Spectrum;
 use wildcaught::analysis::localize::Subject;
-use wildcaught::analysis::localize::Wish;
 use wildcaught::analysis::localize::evaluate;
 use wildcaught::analysis::localize::evidence;
 use wildcaught::analysis::localize::faults_from_list;
@@ -52,7 +52,7 @@ fn figure_1() -> KillMatrix {
 }
 
 fn scores(subject: &Subject, method: &str) -> Scores {
-    Method::called(method).unwrap().scores(subject, Wish::default()).unwrap()
+    Method::called(method).unwrap().scores(subject, MethodWish::default()).unwrap()
 }
 
 fn printed(values: &[f64]) -> Vec<String> {
@@ -73,7 +73,7 @@ fn muse_gives_what_its_figure_1_prints() {
     assert!((fact(&muse, "alpha") - 3.0 / 24.0 * 36.0 / 19.0).abs() < 1e-15);
     assert_eq!(format!("{:.2}", fact(&muse, "alpha")), "0.24");
     assert_eq!(printed(&muse.values), ["0.46", "0.09", "-0.16", "-0.12", "-0.08", "-0.20"]);
-    let ranking = rank(&spectrum, &muse, Granularity::Statement);
+    let ranking = rank(&spectrum, &muse, RankedBy::Statement);
     let order: Vec<u32> = ranking.places.iter().map(|place| place.place.line).collect();
     assert_eq!(order, [1, 2, 5, 4, 3, 6]);
 }
@@ -93,7 +93,7 @@ fn blend_is_the_mean_of_three_and_needs_no_mutant_that_mends() {
         let sum: f64 = [&muse, &metallaxis, &ochiai].iter().map(|part| scaled(&part.values, at)).sum();
         assert!((blend.values[at] - sum / 3.0).abs() < 1e-12, "{at}");
     }
-    assert_eq!(rank(&spectrum, &blend, Granularity::Statement).places[0].place.line, 1);
+    assert_eq!(rank(&spectrum, &blend, RankedBy::Statement).places[0].place.line, 1);
     // Mutants that change nothing leave the order to the spectrum.
     matrix.outcomes.iter_mut().flatten().for_each(|outcome| {
         outcome.failed = [0, 1].into_iter().collect();
@@ -102,7 +102,7 @@ fn blend_is_the_mean_of_three_and_needs_no_mutant_that_mends() {
     });
     let subject = Subject::new(&matrix, &spectrum).unwrap();
     let order = |method: &str| {
-        let ranking = rank(&spectrum, &scores(&subject, method), Granularity::Statement);
+        let ranking = rank(&spectrum, &scores(&subject, method), RankedBy::Statement);
         ranking.places.iter().map(|place| place.place.line).collect::<Vec<u32>>()
     };
     assert_eq!(order("blend"), order("ochiai"));
@@ -120,7 +120,7 @@ fn formulas_give_what_muses_figure_1_prints() {
     ] {
         let found = scores(&subject, method);
         assert_eq!(printed(&found.values), wanted, "{method}");
-        let ranking = rank(&spectrum, &found, Granularity::Statement);
+        let ranking = rank(&spectrum, &found, RankedBy::Statement);
         let mut worst: Vec<(u32, usize)> =
             ranking.places.iter().map(|place| (place.place.line, place.rank.worst)).collect();
         worst.sort_unstable();
@@ -151,7 +151,7 @@ fn evidence_says_which_mutant_repaired_what() {
     let matrix = figure_1();
     let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
     let subject = Subject::new(&matrix, &spectrum).unwrap();
-    let ranking = rank(&spectrum, &scores(&subject, "muse"), Granularity::Statement);
+    let ranking = rank(&spectrum, &scores(&subject, "muse"), RankedBy::Statement);
     let first = evidence(&subject, &ranking.places[0]);
     let shown = |mutant: usize| matrix.mutants[mutant].id.as_str();
     assert_eq!(first.repairs.iter().map(|effect| shown(effect.mutant)).collect::<Vec<_>>(), ["m2"]);
@@ -179,7 +179,7 @@ fn a_ranking_is_held_against_the_fault() {
     let subject = Subject::new(&matrix, &spectrum).unwrap();
     let faults = faults_from_list("src/max.c:1\nother.c:9\n", "t").unwrap();
     let evaluated = |method: &str| {
-        let ranking = rank(&spectrum, &scores(&subject, method), Granularity::Statement);
+        let ranking = rank(&spectrum, &scores(&subject, method), RankedBy::Statement);
         evaluate(&subject, &ranking, &faults)
     };
     let muse = evaluated("muse");
@@ -228,9 +228,9 @@ fn repair_localizes_t2_as_the_paper_does() {
     let matrix = toy_compiler();
     let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
     let subject = Subject::new(&matrix, &spectrum).unwrap();
-    let wish = Wish { test: Some(1), ..Wish::default() };
+    let wish = MethodWish { test: Some(1), ..MethodWish::default() };
     let found = Method::called("repair").unwrap().scores(&subject, wish).unwrap();
-    let ranking = rank(&spectrum, &found, Granularity::Statement);
+    let ranking = rank(&spectrum, &found, RankedBy::Statement);
     let suggested: Vec<(u32, String)> = ranking
         .places
         .iter()
@@ -268,7 +268,7 @@ fn coverage_localization_weighs_changes_by_how_rare_they_are() {
     let under_10 = info("T2", &[2, 3, 7, 8]);
     changes.compare(&matrix, &spectrum, 3, &coverage_from(&under_10, "m", "").unwrap());
     let subject = Subject::new(&matrix, &spectrum).unwrap();
-    let wish = Wish { test: Some(1), coverage: Some(&changes) };
+    let wish = MethodWish { test: Some(1), coverage: Some(&changes) };
     let found = Method::called("coverage").unwrap().scores(&subject, wish).unwrap();
     let by_line: Vec<(u32, f64)> =
         spectrum.statements.iter().map(|row| row.place.line).zip(found.values).collect();
@@ -324,10 +324,10 @@ proptest! {
         let subject = Subject::new(&matrix, &spectrum).unwrap();
         let changes = CoverageChanges::default();
         for method in Method::all() {
-            let wish = Wish { test: None, coverage: Some(&changes) };
+            let wish = MethodWish { test: None, coverage: Some(&changes) };
             let found = method.scores(&subject, wish).unwrap();
             prop_assert!(found.values.iter().all(|score| score.is_finite()), "{}", method.name());
-            let ranking = rank(&spectrum, &found, Granularity::Statement);
+            let ranking = rank(&spectrum, &found, RankedBy::Statement);
             let mut statements: Vec<usize> = ranking.places.iter().flat_map(|place| place.statements.clone()).collect();
             statements.sort_unstable();
             prop_assert_eq!(statements, (0..spectrum.statements.len()).collect::<Vec<_>>());

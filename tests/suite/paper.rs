@@ -7,10 +7,10 @@ use wildcaught::harvest::IdiomRule;
 use wildcaught::harvest::TallyOptions;
 use wildcaught::harvest::finish;
 use wildcaught::harvest::tally_patch;
+use wildcaught::history::CommitSelection;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
 use wildcaught::history::PatchText;
-use wildcaught::history::Selection;
 use wildcaught::langdef::builtin;
 use wildcaught::operator::Direction;
 use wildcaught::operator::Evidence;
@@ -31,7 +31,7 @@ fn harvest(language: &str, before: &[&str], after: &[&str], idioms: &[&str], lim
         until: None,
         max_commits: None,
         branch: None,
-        selection: Selection::new(&def, &[], false).unwrap(),
+        selection: CommitSelection::new(&def, &[], false).unwrap(),
         fixes: FixWords::default(),
     };
     let options = TallyOptions { granularity: Granularity::Line, limits: limits.clone(), samples: 0 };

@@ -13,11 +13,11 @@ use wildcaught::control::Progress;
 use wildcaught::history::Change;
 use wildcaught::history::Collector;
 use wildcaught::history::Commit;
+use wildcaught::history::CommitSelection;
 use wildcaught::history::FixWords;
 use wildcaught::history::GitOptions;
+use wildcaught::history::HistoryReading;
 use wildcaught::history::PatchText;
-use wildcaught::history::Reading;
-use wildcaught::history::Selection;
 use wildcaught::history::read_git;
 use wildcaught::history::read_patch;
 use wildcaught::langdef::LangDef;
@@ -45,18 +45,18 @@ impl Collector for Seer {
     }
 }
 
-fn all(reading: Reading<Seer>) -> Vec<Seen> {
+fn all(reading: HistoryReading<Seer>) -> Vec<Seen> {
     reading.collectors.into_iter().flat_map(|seer| seer.0).collect()
 }
 
 /// Made once: compiling patterns takes longer than most readings here.
-static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
+static C: LazyLock<(LangDef, CommitSelection, FixWords)> = LazyLock::new(|| {
     let def = builtin("c").unwrap();
-    let selection = Selection::new(&def, &[], false).unwrap();
+    let selection = CommitSelection::new(&def, &[], false).unwrap();
     (def, selection, FixWords::default())
 });
 
-fn read(text: &[u8]) -> Reading<Seer> {
+fn read(text: &[u8]) -> HistoryReading<Seer> {
     let (def, selection, fixes) = &*C;
     let source = PatchText { name: "patch", input: text, size: Some(text.len() as u64) };
     read_patch(source, def, selection, fixes, &Progress::default(), Seer::default).unwrap()

@@ -10,25 +10,25 @@ use serde_json::Value;
 use serde_json::json;
 
 use wildcaught::analysis::sshom::AlternativeSets;
-use wildcaught::analysis::sshom::Bounds;
 use wildcaught::analysis::sshom::Breeding;
 use wildcaught::analysis::sshom::BruteForce;
 use wildcaught::analysis::sshom::Condition;
+use wildcaught::analysis::sshom::ConditionTest;
 use wildcaught::analysis::sshom::Conditions;
 use wildcaught::analysis::sshom::FirstOrder;
 use wildcaught::analysis::sshom::Genetic;
 use wildcaught::analysis::sshom::Leaf;
-use wildcaught::analysis::sshom::Limits;
 use wildcaught::analysis::sshom::Points;
 use wildcaught::analysis::sshom::Prioritized;
+use wildcaught::analysis::sshom::PriorityBounds;
 use wildcaught::analysis::sshom::Problem;
 use wildcaught::analysis::sshom::Search;
 use wildcaught::analysis::sshom::SearchOutcome;
 use wildcaught::analysis::sshom::Solution;
 use wildcaught::analysis::sshom::SolveError;
+use wildcaught::analysis::sshom::SolveLimits;
 use wildcaught::analysis::sshom::Splitter;
 use wildcaught::analysis::sshom::Subsumption;
-use wildcaught::analysis::sshom::Test;
 use wildcaught::analysis::sshom::Weights;
 use wildcaught::analysis::sshom::Which;
 use wildcaught::analysis::sshom::first_order;
@@ -43,7 +43,7 @@ use super::cli::command;
 use super::triangle::Triangle;
 
 fn solved(problem: &Problem) -> Solution {
-    solve(problem, &Limits::default(), &Progress::default()).unwrap()
+    solve(problem, &SolveLimits::default(), &Progress::default()).unwrap()
 }
 
 /// The failing conditions of Triangle, worked out once.
@@ -98,7 +98,7 @@ fn splitting_triangle_finds_the_same_sshoms_in_few_leaves() {
 #[test]
 fn a_limit_of_the_order_keeps_what_is_below_it() {
     let problem = &*TRIANGLE;
-    let limits = Limits { max_order: Some(3), ..Limits::default() };
+    let limits = SolveLimits { max_order: Some(3), ..SolveLimits::default() };
     let solution = solve(problem, &limits, &Progress::default()).unwrap();
     assert_eq!(orders(&solution, Which::All), ORDERS[..2]);
 }
@@ -169,7 +169,7 @@ fn likely_candidates_first_finds_more_with_the_same_effort_than_breeding_or_tryi
     let first = first(problem);
     let all: Vec<u32> = (0..128).collect();
     let budget = 7_000;
-    let mut pri = Prioritized::new(&first, &all, Bounds::default(), Weights::default());
+    let mut pri = Prioritized::new(&first, &all, PriorityBounds::default(), Weights::default());
     let mut gen_ = Genetic::new(&first, Breeding { population: 500, seed: 1, ..Breeding::default() });
     let mut brute = BruteForce::new(problem.points.clone(), 6);
     let [pri, bred, brute] = [&mut pri as &mut dyn Search, &mut gen_, &mut brute]
@@ -197,7 +197,7 @@ fn small(tests: &[&[&[u32]]]) -> Problem {
             }
             any = conditions.or(any, one).unwrap();
         }
-        made.push(Test { name: format!("t{at}"), fails: any });
+        made.push(ConditionTest { name: format!("t{at}"), fails: any });
     }
     Problem { points, conditions, tests: made }
 }
@@ -265,7 +265,7 @@ fn solving_and_splitting_agree_with_trying_everything_on_random_problems() {
 #[test]
 fn a_test_that_fails_anyway_is_refused() {
     let problem = small(&[&[&[], &[0]]]);
-    let error = solve(&problem, &Limits::default(), &Progress::default()).unwrap_err();
+    let error = solve(&problem, &SolveLimits::default(), &Progress::default()).unwrap_err();
     assert!(matches!(error, SolveError::Baseline { .. }), "{error}");
     assert_eq!(error.to_string(), "test `t0` fails with no mutant on; leave it out");
 }
@@ -273,7 +273,7 @@ fn a_test_that_fails_anyway_is_refused() {
 #[test]
 fn an_answer_that_is_too_large_is_refused_not_cut() {
     let problem = &*TRIANGLE;
-    let limits = Limits { max_nodes: 20, ..Limits::default() };
+    let limits = SolveLimits { max_nodes: 20, ..SolveLimits::default() };
     let error = solve(problem, &limits, &Progress::default()).unwrap_err().to_string();
     assert!(error.contains("more than 20 nodes") && error.contains("--max-order"), "{error}");
 }

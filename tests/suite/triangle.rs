@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use wildcaught::analysis::sshom::AlternativeSets;
 use wildcaught::analysis::sshom::Condition;
+use wildcaught::analysis::sshom::ConditionTest;
 use wildcaught::analysis::sshom::Conditions;
 use wildcaught::analysis::sshom::Leaf;
 use wildcaught::analysis::sshom::Points;
 use wildcaught::analysis::sshom::Problem;
 use wildcaught::analysis::sshom::Splitter;
-use wildcaught::analysis::sshom::Test;
 use wildcaught::analysis::sshom::leaves;
 
 /// What an expression evaluates to; nothing if it divides by zero.
@@ -192,7 +192,7 @@ impl Triangle {
             run.block(&self.body, Condition::ALWAYS);
             let wrong = run.returned.into_iter().filter(|(value, _)| *value != Some(case.expected));
             let fails = wrong.fold(Condition::NEVER, |all, (_, when)| conditions.or(all, when).unwrap());
-            tests.push(Test { name: case.name.clone(), fails });
+            tests.push(ConditionTest { name: case.name.clone(), fails });
         }
         Problem { points, conditions, tests }
     }

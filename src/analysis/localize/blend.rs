@@ -6,9 +6,9 @@
 
 use super::LocalizeError;
 use super::Method;
+use super::MethodWish;
 use super::Scores;
 use super::Subject;
-use super::Wish;
 use super::metallaxis::metallaxis;
 use super::muse::muse;
 
@@ -18,7 +18,7 @@ const FORMULA: &str = "ochiai";
 /// The mean of MUSE, Metallaxis and Ochiai.
 pub fn blend(subject: &Subject) -> Result<Scores, LocalizeError> {
     let muse = muse(subject);
-    let spectrum = Method::called(FORMULA)?.scores(subject, Wish::default())?;
+    let spectrum = Method::called(FORMULA)?.scores(subject, MethodWish::default())?;
     let parts = [&muse.values, &metallaxis(subject).values, &spectrum.values].map(|values| {
         let executed = spectrum.executed.iter().map(|at| values[*at]);
         let (low, high) = executed

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::CodePlace;
 use super::FaultLine;
 use super::FileNames;
-use super::Place;
 use super::Rank;
 use super::Ranking;
 use super::Subject;
@@ -16,7 +16,7 @@ use super::locality_information_loss;
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FaultRank {
-    pub place: Place,
+    pub place: CodePlace,
     pub rank: Rank,
 }
 

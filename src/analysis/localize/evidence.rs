@@ -18,7 +18,7 @@ pub struct Effect {
 
 /// What the mutants of a place did.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Evidence {
+pub struct PlaceEvidence {
     /// Those that made a failing test pass: most tests first, then those that broke fewest.
     pub repairs: Vec<Effect>,
     /// Those that only broke passing tests: most tests first.
@@ -31,8 +31,8 @@ pub struct Evidence {
 }
 
 /// What there is to say about a place.
-pub fn evidence(subject: &Subject, place: &Ranked) -> Evidence {
-    let mut found = Evidence::default();
+pub fn evidence(subject: &Subject, place: &Ranked) -> PlaceEvidence {
+    let mut found = PlaceEvidence::default();
     for statement in place.statements.iter().map(|number| &subject.spectrum.statements[*number]) {
         found.failing |= &statement.covered & &subject.failing;
         found.passing |= &statement.covered & &subject.passing;

@@ -27,7 +27,7 @@ pub struct Scores {
 
 /// What is asked of a method beside the subject.
 #[derive(Clone, Copy, Default)]
-pub struct Wish<'a> {
+pub struct MethodWish<'a> {
     /// The failing test to localize, for methods that localize one; they choose if it is left out.
     pub test: Option<u32>,
     pub coverage: Option<&'a CoverageChanges>,
@@ -49,7 +49,7 @@ pub struct MutantMethod {
     says: &'static str,
     /// Whether it localizes one failing test and needs to see the others.
     single: bool,
-    scores: fn(&Subject, Wish) -> Result<Scores, LocalizeError>,
+    scores: fn(&Subject, MethodWish) -> Result<Scores, LocalizeError>,
 }
 
 static MUTANT_METHODS: [MutantMethod; 6] = [
@@ -141,7 +141,7 @@ impl Method {
     }
 
     /// Scores the statements.
-    pub fn scores(self, subject: &Subject, wish: Wish) -> Result<Scores, LocalizeError> {
+    pub fn scores(self, subject: &Subject, wish: MethodWish) -> Result<Scores, LocalizeError> {
         let statements = subject.spectrum.statements.iter().enumerate();
         let executed = statements.filter(|(_, known)| !known.covered.is_disjoint(&subject.failing));
         let executed = executed.map(|(at, _)| at).collect();

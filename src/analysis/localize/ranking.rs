@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
-use super::Granularity;
-use super::Place;
+use super::CodePlace;
+use super::RankedBy;
 use super::Scores;
 use super::Spectrum;
 
@@ -26,7 +26,7 @@ pub struct Rank {
 /// A place and how suspicious it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
-    pub place: Place,
+    pub place: CodePlace,
     /// The function that it is in or is.
     pub function: Option<String>,
     /// Its statements, by number.
@@ -47,25 +47,24 @@ pub struct Ranking {
 ///
 /// A function or file scores what its most suspicious statement does: a fault is in one place, and a mean
 /// would hide it the better, the longer the function is.
-pub fn rank(spectrum: &Spectrum, scores: &Scores, granularity: Granularity) -> Ranking {
+pub fn rank(spectrum: &Spectrum, scores: &Scores, granularity: RankedBy) -> Ranking {
     let mut groups: BTreeMap<(&str, u32, u32), Ranked> = BTreeMap::new();
     let mut outside = 0;
     for (number, statement) in spectrum.statements.iter().enumerate() {
         let (place, score) = (&statement.place, scores.values[number]);
         let function = statement.function.as_ref();
         let key = match (granularity, function) {
-            (Granularity::Statement, _) => (place.file.as_str(), place.line, place.end_line),
-            (Granularity::Function, Some(function)) => (place.file.as_str(), function.first, function.last),
-            (Granularity::Function, None) => {
+            (RankedBy::Statement, _) => (place.file.as_str(), place.line, place.end_line),
+            (RankedBy::Function, Some(function)) => (place.file.as_str(), function.first, function.last),
+            (RankedBy::Function, None) => {
                 outside += 1;
                 continue;
             }
-            (Granularity::File, _) => (place.file.as_str(), 1, u32::MAX),
+            (RankedBy::File, _) => (place.file.as_str(), 1, u32::MAX),
         };
-        let name =
-            function.filter(|_| granularity != Granularity::File).map(|function| function.name.clone());
+        let name = function.filter(|_| granularity != RankedBy::File).map(|function| function.name.clone());
         let group = groups.entry(key).or_insert_with(|| Ranked {
-            place: Place { file: place.file.clone(), line: key.1, end_line: key.2 },
+            place: CodePlace { file: place.file.clone(), line: key.1, end_line: key.2 },
             function: name,
             statements: Vec::new(),
             score,
@@ -73,7 +72,7 @@ pub fn rank(spectrum: &Spectrum, scores: &Scores, granularity: Granularity) -> R
         });
         group.score = group.score.max(score);
         group.statements.push(number);
-        if granularity == Granularity::File {
+        if granularity == RankedBy::File {
             group.place.end_line = place.end_line;
         }
     }
@@ -105,7 +104,7 @@ mod tests {
     use crate::matrix::from_csv;
     use crate::text::FunctionLines;
 
-    fn ranking(values: &[f64], granularity: Granularity) -> Vec<String> {
+    fn ranking(values: &[f64], granularity: RankedBy) -> Vec<String> {
         let table = "mutant,file,line,fate\n1,a.c,1,\n2,a.c,5,\n3,a.c,6,\n4,b.c,1,\n";
         let function = |first, last, name: &str| FunctionLines { first, last, name: name.into() };
         let functions =
@@ -119,7 +118,7 @@ mod tests {
 
     #[test]
     fn ties_share_their_ranks_and_keep_the_order_of_the_code() {
-        let found = ranking(&[0.5, 0.1 + 0.2, 0.3, 0.9], Granularity::Statement);
+        let found = ranking(&[0.5, 0.1 + 0.2, 0.3, 0.9], RankedBy::Statement);
         assert_eq!(found[0], "b.c:1 0.9 1-1");
         assert_eq!(found[1], "a.c:1 0.5 2-2");
         assert!(found[2].starts_with("a.c:5") && found[2].ends_with("3-4"), "{found:?}");
@@ -129,8 +128,8 @@ mod tests {
     #[test]
     fn a_function_or_file_is_as_suspicious_as_its_worst_statement() {
         let values = [0.5, -1.0, 0.75, 0.25];
-        assert_eq!(ranking(&values, Granularity::Function), ["a.c:4-9 0.75 1-1", "a.c:1-3 0.5 2-2"]);
-        assert_eq!(ranking(&values, Granularity::File), ["a.c:1-6 0.75 1-1", "b.c:1 0.25 2-2"]);
+        assert_eq!(ranking(&values, RankedBy::Function), ["a.c:4-9 0.75 1-1", "a.c:1-3 0.5 2-2"]);
+        assert_eq!(ranking(&values, RankedBy::File), ["a.c:1-6 0.75 1-1", "b.c:1 0.25 2-2"]);
     }
 
     #[test]
@@ -143,7 +142,7 @@ mod tests {
         };
         let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
         let scores = Scores { values: vec![0.0; 3], facts: Vec::new(), test: None, executed: vec![1] };
-        let ranked = rank(&spectrum, &scores, Granularity::Statement);
+        let ranked = rank(&spectrum, &scores, RankedBy::Statement);
         let lines: Vec<(u32, usize)> =
             ranked.places.iter().map(|place| (place.place.line, place.rank.worst)).collect();
         assert_eq!(lines, [(2, 1), (1, 3), (3, 3)]);

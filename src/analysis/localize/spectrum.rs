@@ -11,8 +11,8 @@ use crate::matrix::KillMatrix;
 use crate::matrix::LineCoverage;
 use crate::text::FunctionLines;
 
+use super::CodePlace;
 use super::FileNames;
-use super::Place;
 use super::TestNames;
 
 /// Per file, its functions.
@@ -21,7 +21,7 @@ pub type FunctionTable = BTreeMap<String, Vec<FunctionLines>>;
 /// A statement, as far as lines tell statements apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    pub place: Place,
+    pub place: CodePlace,
     /// The function it is in, if that is known.
     pub function: Option<FunctionLines>,
     /// The tests that execute it.
@@ -163,7 +163,7 @@ impl Lines {
                 let ends = line.mutants.iter().map(|mutant| matrix.mutants[*mutant].end_line);
                 let end_line = ends.max().unwrap_or(at).clamp(at, next - 1);
                 statements.push(Statement {
-                    place: Place { file: file.clone(), line: at, end_line },
+                    place: CodePlace { file: file.clone(), line: at, end_line },
                     function: FunctionLines::around(functions, at).cloned(),
                     covered: line.covered,
                     mutants: line.mutants,

@@ -12,7 +12,7 @@ const TOPS: [usize; 4] = [1, 5, 10, 20];
 /// How good a method is over many faulty programs. Means are over those in which a fault was found.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct Summary {
+pub struct LocalizeSummary {
     /// Faulty programs.
     pub cases: usize,
     /// Those of which some faulty place is in the ranking.
@@ -29,7 +29,7 @@ pub struct Summary {
     pub lil: Option<f64>,
 }
 
-impl Summary {
+impl LocalizeSummary {
     /// Sums up evaluations of one method.
     pub fn of(evaluations: &[Evaluation]) -> Self {
         let first: Vec<usize> = evaluations.iter().filter_map(|found| found.first).collect();
@@ -66,7 +66,7 @@ mod tests {
             expense: first.map(|rank| rank as f64),
             lil: None,
         };
-        let summary = Summary::of(&[
+        let summary = LocalizeSummary::of(&[
             evaluation(Some(1), Some(2.0)),
             evaluation(Some(6), Some(7.0)),
             evaluation(None, None),

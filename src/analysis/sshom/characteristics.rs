@@ -32,12 +32,12 @@ pub struct Characteristics {
     /// Mutants that are in one of them.
     pub mutants: usize,
     /// None if it is not known where the mutants are.
-    pub spread: Option<Spread>,
+    pub spread: Option<OrderSpread>,
 }
 
 /// Over how much of the program they spread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spread {
+pub struct OrderSpread {
     pub one_function: BigUint,
     /// Several functions of one file.
     pub one_file: BigUint,
@@ -100,7 +100,7 @@ impl Solution {
         (0..).zip(&self.kills).filter(|(_, known)| kills(known)).map(|(test, _)| test).collect()
     }
 
-    fn spread(&self, family: Family, total: &BigUint, mutants: &FixedBitSet, places: &Places) -> Spread {
+    fn spread(&self, family: Family, total: &BigUint, mutants: &FixedBitSet, places: &Places) -> OrderSpread {
         let within = |set: &FixedBitSet| self.families.count_within(family, set);
         let functions = classes(mutants, |mutant| places.function(mutant));
         let files: Vec<FixedBitSet> = classes(mutants, |mutant| places.file(mutant)).into_values().collect();
@@ -116,7 +116,7 @@ impl Solution {
             }
         }
         let more = total - &in_one - &two_files;
-        Spread { one_file: &in_one - &one_function, one_function, two_files, more }
+        OrderSpread { one_file: &in_one - &one_function, one_function, two_files, more }
     }
 }
 

@@ -9,7 +9,7 @@ use super::points::Points;
 
 /// A test and the combinations of mutants with which it fails.
 #[derive(Clone, Debug)]
-pub struct Test {
+pub struct ConditionTest {
     pub name: String,
     pub fails: Condition,
 }
@@ -19,7 +19,7 @@ pub struct Test {
 pub struct Problem {
     pub points: Points,
     pub conditions: Conditions,
-    pub tests: Vec<Test>,
+    pub tests: Vec<ConditionTest>,
 }
 
 impl Problem {
@@ -31,7 +31,7 @@ impl Problem {
 
     /// The tests that fail with these mutants (in ascending order) on.
     pub fn killers(&self, combination: &[u32]) -> RoaringBitmap {
-        let fails = |test: &Test| self.conditions.holds(test.fails, combination);
+        let fails = |test: &ConditionTest| self.conditions.holds(test.fails, combination);
         (0..).zip(&self.tests).filter(|(_, test)| fails(test)).map(|(at, _)| at).collect()
     }
 }

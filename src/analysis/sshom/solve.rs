@@ -27,14 +27,14 @@ use super::stack::deep;
 
 /// How far to look.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct SolveLimits {
     /// Combine at most so many mutants.
     pub max_order: Option<usize>,
     /// Nodes that a decision diagram may have.
     pub max_nodes: usize,
 }
 
-impl Default for Limits {
+impl Default for SolveLimits {
     fn default() -> Self {
         Self { max_order: None, max_nodes: 20_000_000 }
     }
@@ -65,7 +65,7 @@ struct Part {
 }
 
 /// Finds all strongly subsuming higher-order mutants. The progress counts tests.
-pub fn solve(problem: &Problem, limits: &Limits, progress: &Progress) -> Result<Solution, SolveError> {
+pub fn solve(problem: &Problem, limits: &SolveLimits, progress: &Progress) -> Result<Solution, SolveError> {
     let baseline = problem.tests.iter().find(|test| problem.conditions.holds(test.fails, &[]));
     if let Some(test) = baseline {
         return Err(SolveError::Baseline { test: test.name.clone() });
@@ -73,7 +73,7 @@ pub fn solve(problem: &Problem, limits: &Limits, progress: &Progress) -> Result<
     deep(problem.points.mutants(), || solve_deep(problem, limits, progress))
 }
 
-fn solve_deep(problem: &Problem, limits: &Limits, progress: &Progress) -> Result<Solution, SolveError> {
+fn solve_deep(problem: &Problem, limits: &SolveLimits, progress: &Progress) -> Result<Solution, SolveError> {
     let kills = problem.kills();
     let mut order: Vec<usize> = (0..problem.tests.len()).collect();
     // Few mutants first: whoever is killed by such a test is found among few.
@@ -107,7 +107,7 @@ fn solve_deep(problem: &Problem, limits: &Limits, progress: &Progress) -> Result
 
 struct Search<'a> {
     problem: &'a Problem,
-    limits: &'a Limits,
+    limits: &'a SolveLimits,
     /// For each test, the mutants that it kills alone.
     kills: &'a [FixedBitSet],
     order: &'a [usize],

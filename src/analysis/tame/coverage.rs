@@ -16,13 +16,13 @@ pub fn covered_sets(coverage: &Coverage) -> BitSets {
 
 /// How often each test runs which statement, compared by Euclidean distance. Sums are whole numbers until the
 /// root is taken, so that equal distances are equal, whichever way they were summed up.
-pub struct Counts {
+pub struct LineCounts {
     coverage: Coverage,
     /// Per test the sum of its squared counts.
     squares: Vec<u128>,
 }
 
-impl Counts {
+impl LineCounts {
     pub fn new(coverage: Coverage) -> Self {
         let square = |count: &u32| u128::from(*count).pow(2);
         let squares = coverage.tests.iter().map(|test| test.counts.iter().map(square).sum()).collect();
@@ -59,7 +59,7 @@ impl Counts {
     }
 }
 
-impl Distance for Counts {
+impl Distance for LineCounts {
     fn inputs(&self) -> usize {
         self.coverage.tests.len()
     }
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(sets.between(0, 1), 2.0 / 3.0);
         assert_eq!(sets.between(0, 2), 0.0);
         assert_eq!(sets.between(0, 3), 1.0);
-        let counts = Counts::new(coverage);
+        let counts = LineCounts::new(coverage);
         assert_eq!(counts.between(0, 1), 5.0);
         assert_eq!(counts.between(1, 0), 5.0);
         assert_eq!(counts.row(1, &[0, 2, 3]), [5.0, 17.0_f64.sqrt(), 17.0_f64.sqrt()]);

@@ -29,13 +29,13 @@ pub struct Apart {
 }
 
 /// Some of the inputs, with numbers of their own.
-pub struct Chosen<D> {
+pub struct ChosenDistance<D> {
     pub of: D,
     /// The numbers that they have there, in the order of ours.
     pub inputs: Vec<usize>,
 }
 
-impl<D: Distance> Distance for Chosen<D> {
+impl<D: Distance> Distance for ChosenDistance<D> {
     fn inputs(&self) -> usize {
         self.inputs.len()
     }

@@ -4,13 +4,13 @@ use super::distance::Distance;
 
 /// An input at its place in the order.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ranked {
+pub struct RankStep {
     pub input: usize,
     /// The nearest input ranked before it (the earliest of them), and how far that is; none for the first.
     pub nearest: Option<(usize, f64)>,
 }
 
-impl Ranked {
+impl RankStep {
     /// Whether an input ranked before it cannot be told from it.
     pub fn is_repetition(&self) -> bool {
         self.nearest.is_some_and(|(_, distance)| distance == 0.0)
@@ -68,12 +68,12 @@ impl<'a, D: Distance + ?Sized> FurthestFirst<'a, D> {
 }
 
 impl<D: Distance + ?Sized> Iterator for FurthestFirst<'_, D> {
-    type Item = Ranked;
+    type Item = RankStep;
 
-    fn next(&mut self) -> Option<Ranked> {
+    fn next(&mut self) -> Option<RankStep> {
         if let Some(start) = self.start.take() {
             self.last = Some(start);
-            return Some(Ranked { input: start, nearest: None });
+            return Some(RankStep { input: start, nearest: None });
         }
         if self.open.is_empty() {
             return None;
@@ -84,13 +84,13 @@ impl<D: Distance + ?Sized> Iterator for FurthestFirst<'_, D> {
         let at = self.furthest()?;
         let (input, nearest) = (self.open.swap_remove(at), self.nearest.swap_remove(at));
         self.last = Some(input);
-        Some(Ranked { input, nearest: Some(nearest) })
+        Some(RankStep { input, nearest: Some(nearest) })
     }
 }
 
 /// The inputs that distances cannot tell apart, in the order of their first members. That they have one cause
 /// is a guess: a group is for a person to look at, and nothing is ever left out because of it.
-pub fn groups(order: &[Ranked]) -> Vec<Vec<usize>> {
+pub fn groups(order: &[RankStep]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut group_of = vec![0; order.len()];
     for ranked in order {
@@ -136,7 +136,7 @@ mod tests {
             let lists = rows.iter().map(|row| (0..6).filter(|bit| row >> bit & 1 == 1).collect::<Vec<u32>>());
             let sets = BitSets::new(&lists.collect::<Vec<_>>());
             let start = start % rows.len();
-            let order: Vec<Ranked> = FurthestFirst::new(&sets, start).collect();
+            let order: Vec<RankStep> = FurthestFirst::new(&sets, start).collect();
             let inputs: Vec<usize> = order.iter().map(|ranked| ranked.input).collect();
             prop_assert_eq!(inputs, naive(&sets, start));
             let far: Vec<f64> = order.iter().filter_map(|ranked| Some(ranked.nearest?.1)).collect();

@@ -26,7 +26,7 @@ pub enum Failing {
 
 /// What has no part in the distances, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct LeftOutInput {
     /// Failing tests that were seen to change their minds.
     pub flaky_tests: usize,
     /// Passing tests that were seen to change their minds: a mutant may break them.
@@ -48,7 +48,7 @@ pub struct RepairVectors {
     pub tests: Vec<u32>,
     /// Per failing test the numbers of the mutants.
     pub sets: BitSets,
-    pub left_out: LeftOut,
+    pub left_out: LeftOutInput,
 }
 
 impl RepairVectors {
@@ -119,13 +119,16 @@ fn run_outcome(matrix: &KillMatrix, mutant: u32) -> Option<&Outcome> {
 struct Tests {
     failing: RoaringBitmap,
     passing: RoaringBitmap,
-    left_out: LeftOut,
+    left_out: LeftOutInput,
 }
 
 impl Tests {
     fn of(matrix: &KillMatrix, failing: Failing) -> Self {
-        let mut tests =
-            Self { failing: Default::default(), passing: Default::default(), left_out: LeftOut::default() };
+        let mut tests = Self {
+            failing: Default::default(),
+            passing: Default::default(),
+            left_out: LeftOutInput::default(),
+        };
         for (number, test) in (0..).zip(&matrix.tests) {
             let fails = failing == Failing::All || test.verdict != Verdict::Pass;
             match (fails, test.flaky) {

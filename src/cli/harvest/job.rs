@@ -24,9 +24,9 @@ use crate::harvest::read_raw;
 use crate::harvest::tally_git;
 use crate::harvest::tally_patch;
 use crate::harvest::write_raw;
+use crate::history::CommitSelection;
 use crate::history::GitOptions;
 use crate::history::PatchText;
-use crate::history::Selection;
 use crate::history::identify;
 use crate::langdef::LangDef;
 use crate::operator::Date;
@@ -97,7 +97,7 @@ impl<'a> Job<'a> {
         let (interrupted, incomplete) = fetch_all(&mut sources, args)?;
         sources::name_repositories(&mut sources, |path| identify(path, None).ok().and_then(|who| who.origin));
         let def = choose_language(args, &sources)?;
-        let selection = Selection::new(&def, &args.history.paths, args.history.everything)?;
+        let selection = CommitSelection::new(&def, &args.history.paths, args.history.everything)?;
         let git = GitOptions {
             since: args.history.since.as_deref().map(day).transpose()?.map(Date::seconds),
             until: args.history.until.as_deref().map(day).transpose()?.map(|day| day.seconds() + 86_399),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
-use crate::analysis::localize::Granularity;
+use crate::analysis::localize::RankedBy;
 
 use super::super::gather::GatherArgs;
 use super::super::target::TargetArgs;
@@ -118,7 +118,7 @@ pub enum ByArg {
     File,
 }
 
-impl From<ByArg> for Granularity {
+impl From<ByArg> for RankedBy {
     fn from(by: ByArg) -> Self {
         match by {
             ByArg::Statement => Self::Statement,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use anyhow::Result;
 
-use crate::pipeline::localize::Compared;
+use crate::pipeline::localize::ComparedMethod;
 use crate::pipeline::localize::FaultResult;
 use crate::pipeline::localize::compare;
 use crate::report::Align;
@@ -36,7 +36,7 @@ fn read(file: &PathBuf) -> Result<FaultResult> {
     Ok(LocalizeDocument::read(&text, &origin)?.into_fault_result(&origin))
 }
 
-fn table(compared: &[Compared], files: usize) -> String {
+fn table(compared: &[ComparedMethod], files: usize) -> String {
     let tops = compared.first().map(|first| first.summary.top.clone()).unwrap_or_default();
     let tops: Vec<String> = tops.iter().map(|(limit, _)| format!("top {limit}")).collect();
     let versus = compared.first().map_or(String::new(), |first| format!("p against {}", first.name));
@@ -46,7 +46,7 @@ fn table(compared: &[Compared], files: usize) -> String {
     columns.push((versus.as_str(), Align::Right));
     let mut table = Table::new(&columns);
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
-    for Compared { name, summary, wilcoxon, .. } in compared {
+    for ComparedMethod { name, summary, wilcoxon, .. } in compared {
         let mut row = vec![name.clone(), summary.found.to_string()];
         row.extend(summary.top.iter().map(|(_, count)| count.to_string()));
         row.extend([summary.mfr, summary.mar].map(figure));

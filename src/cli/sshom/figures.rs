@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 
 use crate::analysis::sshom::Characteristics;
+use crate::analysis::sshom::OrderSpread;
 use crate::analysis::sshom::SolutionFigures;
-use crate::analysis::sshom::Spread;
 use crate::report::Align;
 use crate::report::Table;
 use crate::report::apart;
@@ -66,7 +66,7 @@ pub fn characteristics_table(figures: &SolutionFigures) -> Table {
 }
 
 /// A kind of spread, and how many have it.
-type SpreadRow = (&'static str, fn(&Spread) -> &BigUint);
+type SpreadRow = (&'static str, fn(&OrderSpread) -> &BigUint);
 
 /// The kinds of spread, from near to far.
 const SPREADS: [SpreadRow; 4] = [

@@ -19,7 +19,7 @@ use crate::pipeline::sshom::SshomResult;
 use crate::pipeline::sshom::points::PointCandidates;
 use crate::pipeline::sshom::points::PointCount;
 use crate::pipeline::sshom::points::PointProgram;
-use crate::pipeline::sshom::points::Subject;
+use crate::pipeline::sshom::points::PointSubject;
 use crate::pipeline::sshom::points::build;
 use crate::report::Align;
 use crate::report::Table;
@@ -63,7 +63,7 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
     let events = Events::default();
     let directory = RunDir::lock(&settings.out(&args.out))?;
     let project = settings.project(&directory, &events.progress)?;
-    let subject = Subject { project: &project, inserter: &inserter, paths: &paths };
+    let subject = PointSubject { project: &project, inserter: &inserter, paths: &paths };
     match watch(&events, args.quiet, || search(args, &request, &subject, settings.jobs(args.jobs), &events)) {
         Ok((text, exit)) => {
             write_out(None, &text)?;
@@ -105,7 +105,7 @@ fn check_kinds(args: &ProgramArgs, def: &LangDef) -> Result<()> {
 fn search(
     args: &ProgramArgs,
     request: &SshomRequest,
-    subject: &Subject,
+    subject: &PointSubject,
     jobs: usize,
     events: &Events,
 ) -> Result<(String, Exit)> {

@@ -4,8 +4,8 @@ use anyhow::Result;
 use anyhow::bail;
 use num_bigint::BigUint;
 
-use crate::analysis::sshom::Limits;
 use crate::analysis::sshom::SolveError;
+use crate::analysis::sshom::SolveLimits;
 use crate::control::Progress;
 use crate::pipeline::sshom::ConditionFiles;
 use crate::pipeline::sshom::ConditionsError;
@@ -40,7 +40,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         let lines = counted(read.unknown_places as u64, "line");
         anstream::eprintln!("note: {}: {lines} of mutants that are in no group", path.display());
     }
-    let limits = Limits { max_order: args.max_order, max_nodes: args.max_nodes };
+    let limits = SolveLimits { max_order: args.max_order, max_nodes: args.max_nodes };
     let progress = Progress::default();
     let solved = progress::watch(&progress, "solving", "tests", args.quiet, || {
         solve_conditions(&read, &limits, which(args.strict), &progress)

@@ -13,10 +13,10 @@ use crate::pipeline::sshom::SearchResult;
 use crate::pipeline::sshom::Sshom;
 use crate::pipeline::sshom::SshomResult;
 use crate::pipeline::sshom::points::PointProgram;
-use crate::pipeline::sshom::points::Subject;
+use crate::pipeline::sshom::points::PointSubject;
 use crate::report::Align;
 use crate::report::Axes;
-use crate::report::Line;
+use crate::report::CurveLine;
 use crate::report::Table;
 use crate::report::apart;
 use crate::report::counted;
@@ -31,7 +31,7 @@ use super::figures::order_table;
 
 /// A result with the program that was searched, ready to be shown.
 pub struct ResultView<'a> {
-    pub subject: &'a Subject<'a>,
+    pub subject: &'a PointSubject<'a>,
     pub program: &'a PointProgram,
     pub result: &'a SshomResult,
 }
@@ -131,7 +131,7 @@ impl ResultView<'_> {
 
     /// What was found over time, as a picture.
     pub fn curves(&self) -> String {
-        let lines: Vec<Line> = self.result.searches.iter().map(|search| self.curve(search)).collect();
+        let lines: Vec<CurveLine> = self.result.searches.iter().map(|search| self.curve(search)).collect();
         let all = || lines.iter().flat_map(|line| &line.points);
         let axes = Axes {
             title: "SSHOMs found over time",
@@ -143,7 +143,7 @@ impl ResultView<'_> {
         curves_svg(&lines, &axes)
     }
 
-    fn curve(&self, search: &SearchResult) -> Line {
+    fn curve(&self, search: &SearchResult) -> CurveLine {
         let mut points = vec![(self.result.first_order.took.as_secs_f64(), 0.0)];
         for (after, count) in &search.findings.curve {
             // It was not there a moment before.
@@ -151,7 +151,7 @@ impl ResultView<'_> {
             points.push((after.as_secs_f64(), float(count)));
         }
         points.push((search.took.as_secs_f64(), float(&search.findings.count(Which::All))));
-        Line { label: search.kind.name().into(), points }
+        CurveLine { label: search.kind.name().into(), points }
     }
 
     /// The tests that kill it, and those that it escapes.
@@ -166,7 +166,7 @@ impl ResultView<'_> {
 
     /// A combination as a diff.
     pub fn diff(&self, sshom: &Sshom) -> Vec<u8> {
-        let Subject { paths, inserter, .. } = self.subject;
+        let PointSubject { paths, inserter, .. } = self.subject;
         let diff = |(source, edits): (usize, Vec<_>)| {
             unified(&paths[source], &inserter.target.files[source].text, &edits)
         };

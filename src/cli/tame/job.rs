@@ -10,7 +10,7 @@ use crate::pipeline::tame::TameEvaluation;
 use crate::pipeline::tame::TameRequest;
 use crate::pipeline::tame::Taming;
 use crate::report::Axes;
-use crate::report::Line;
+use crate::report::CurveLine;
 use crate::report::TameDocument;
 use crate::report::curves_svg;
 
@@ -79,7 +79,7 @@ fn shown(args: &TameArgs, taming: &Taming) -> Result<()> {
 fn picture(args: &TameArgs, evaluation: &TameEvaluation, taming: &Taming) -> String {
     let bugs = evaluation.truth.bugs.len();
     let end = args.evaluation.at.iter().copied().max().unwrap_or(50).min(taming.order.len());
-    let line = |label: String, seen: Vec<f64>| Line::of_steps(label, seen.into_iter().take(end));
+    let line = |label: String, seen: Vec<f64>| CurveLine::of_steps(label, seen.into_iter().take(end));
     let first = taming.order.first().map_or("", |ranked| &taming.inputs.names[ranked.input]);
     let seen = evaluation.curve.seen().into_iter().map(|seen| seen as f64).collect();
     let mut lines = vec![line(format!("from {first}"), seen)];

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::analysis::tame::Distance;
-use crate::analysis::tame::Ranked;
+use crate::analysis::tame::RankStep;
 use crate::pipeline::tame::GivesUp;
 use crate::pipeline::tame::TameEvaluation;
 use crate::pipeline::tame::Taming;
@@ -96,7 +96,7 @@ fn bugs(taming: &Taming, input: usize, at: usize) -> String {
     truth.of[input].iter().map(bug).collect::<Vec<_>>().join(", ")
 }
 
-fn reasons(out: &mut String, args: &TameArgs, taming: &Taming, ranked: &Ranked) {
+fn reasons(out: &mut String, args: &TameArgs, taming: &Taming, ranked: &RankStep) {
     let (Some((nearest, _)), true) = (ranked.nearest, args.explain > 0) else { return };
     let Some(apart) = taming.inputs.space.apart(ranked.input, nearest) else { return };
     let space = &taming.inputs.space.of;

@@ -10,7 +10,7 @@ use crate::insert::Inserter;
 use crate::insert::describe;
 use crate::matrix::Earlier;
 use crate::matrix::RunDir;
-use crate::pipeline::test::Choice;
+use crate::pipeline::test::MutantChoice;
 use crate::pipeline::test::TestRequest;
 use crate::report::thousands;
 
@@ -73,9 +73,9 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     }
 }
 
-fn choice(args: &TestArgs) -> Result<Choice> {
+fn choice(args: &TestArgs) -> Result<MutantChoice> {
     let shard = args.run.shard.as_deref().map(str::parse).transpose()?;
-    Ok(Choice { selection: args.choice.selection(), all: args.run.all, shard })
+    Ok(MutantChoice { selection: args.choice.selection(), all: args.run.all, shard })
 }
 
 /// Where nothing can be tested, that may be what the user wanted to know.
@@ -88,7 +88,7 @@ fn nothing(args: &TestArgs) -> Exit {
     Exit::Incomplete
 }
 
-fn earlier(args: &TestArgs, choice: &Choice) -> Earlier {
+fn earlier(args: &TestArgs, choice: &MutantChoice) -> Earlier {
     match args.run.resume {
         true => Earlier::Resumed,
         false if choice.is_selected() => Earlier::Updated,
@@ -104,7 +104,7 @@ fn engine(args: &TestArgs) -> EngineChoice {
     }
 }
 
-fn announce(choice: &Choice, settings: &Settings, chosen: usize, there: usize) {
+fn announce(choice: &MutantChoice, settings: &Settings, chosen: usize, there: usize) {
     let drawn = if chosen == there {
         format!("{} mutants", thousands(there as u64))
     } else {

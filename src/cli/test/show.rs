@@ -10,9 +10,9 @@ use anyhow::bail;
 use crate::insert::TextEdit;
 use crate::matrix::Draw;
 use crate::matrix::Fate;
+use crate::matrix::FateTally;
 use crate::matrix::KillMatrix;
 use crate::matrix::RunDir;
-use crate::matrix::Tally;
 use crate::matrix::suite_spread;
 use crate::pipeline::test::TestResult;
 use crate::report::Align;
@@ -133,7 +133,7 @@ fn figures(result: &TestResult) -> String {
     out
 }
 
-fn table(what: &'static str, tallies: &[Tally]) -> Table {
+fn table(what: &'static str, tallies: &[FateTally]) -> Table {
     let mut table = Table::new(&[
         ("score", Align::Right),
         ("killed", Align::Right),
@@ -141,8 +141,8 @@ fn table(what: &'static str, tallies: &[Tally]) -> Table {
         ("not covered", Align::Right),
         (what, Align::Left),
     ]);
-    let mut order: Vec<&Tally> = tallies.iter().collect();
-    let missed = |tally: &Tally| -> u64 {
+    let mut order: Vec<&FateTally> = tallies.iter().collect();
+    let missed = |tally: &FateTally| -> u64 {
         tally.counts.iter().filter(|(fate, _)| fate.is_missed()).map(|(_, count)| count).sum()
     };
     order.sort_by(|a, b| missed(b).cmp(&missed(a)).then_with(|| a.name.cmp(&b.name)));

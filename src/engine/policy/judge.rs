@@ -1,4 +1,4 @@
-//! How a change is judged.
+//! How a variant is judged.
 
 use std::sync::RwLock;
 use std::sync::atomic::AtomicUsize;
@@ -13,24 +13,24 @@ use crate::runner::Ran;
 use crate::runner::RunError;
 
 use super::super::order::TestOrder;
-use super::super::scenario::Change;
 use super::super::scenario::Engine;
-use super::super::scenario::Limits;
 use super::super::scenario::Run;
 use super::super::scenario::Scenario;
+use super::super::scenario::TestLimits;
 use super::super::scenario::Until;
+use super::super::scenario::Variant;
 
-/// Failing tests that are asked about a change at first; then twice as many each time.
+/// Failing tests that are asked about a variant at first; then twice as many each time.
 const FIRST_ASKED: usize = 4;
-/// Tests in which a change may hang before it is given up.
+/// Tests in which a variant may hang before it is given up.
 const MOST_HANGS: u64 = 3;
 
 /// What is asked, and what is believed.
 pub struct Policy<'a> {
-    pub limits: &'a Limits,
+    pub limits: &'a TestLimits,
     /// Tests that are believed; those that fail in the unchanged program are among them if they are asked.
     pub trusted: RoaringBitmap,
-    /// Tests that fail in the unchanged program; they are asked first whether a change repairs them. Empty if
+    /// Tests that fail in the unchanged program; they are asked first whether a variant repairs them. Empty if
     /// the run is not about them.
     pub failing: RoaringBitmap,
     /// Whether passing tests are asked even if no failing test was repaired.
@@ -45,16 +45,16 @@ pub struct Policy<'a> {
     given_up: AtomicUsize,
 }
 
-/// A change that is being judged.
+/// A variant that is being judged.
 struct Case<'c> {
     engine: &'c mut dyn Engine,
-    change: Change<'c>,
+    variant: Variant<'c>,
     outcome: Outcome,
 }
 
 impl<'a> Policy<'a> {
     /// A policy that believes these tests, for so many workers.
-    pub fn new(limits: &'a Limits, trusted: RoaringBitmap, until: Until, workers: usize) -> Self {
+    pub fn new(limits: &'a TestLimits, trusted: RoaringBitmap, until: Until, workers: usize) -> Self {
         Self {
             limits,
             trusted,
@@ -68,7 +68,7 @@ impl<'a> Policy<'a> {
         }
     }
 
-    /// How often a change repaired a test and, run again, did not.
+    /// How often a variant repaired a test and, run again, did not.
     pub fn unsure(&self) -> usize {
         self.unsure.load(Ordering::Relaxed)
     }
@@ -78,11 +78,11 @@ impl<'a> Policy<'a> {
         self.given_up.load(Ordering::Relaxed)
     }
 
-    /// Runs a change with the tests that reach it. `order` says which of them are asked first.
+    /// Runs a variant with the tests that reach it. `order` says which of them are asked first.
     pub fn judge(
         &self,
         engine: &mut dyn Engine,
-        change: Change,
+        variant: Variant,
         covered: &RoaringBitmap,
         order: &TestOrder,
     ) -> Result<Outcome, RunError> {
@@ -93,7 +93,7 @@ impl<'a> Policy<'a> {
             return Ok(outcome);
         }
         outcome.fate = Fate::Survived;
-        let mut case = Case { engine, change, outcome };
+        let mut case = Case { engine, variant, outcome };
         let ended = self.ask_failing(&mut case, &failing)? || self.ask_passing(&mut case, order)?;
         let mut outcome = case.outcome;
         if !ended {
@@ -137,7 +137,7 @@ impl<'a> Policy<'a> {
         Ok(())
     }
 
-    /// Runs tests and notes what they say; whether the case is closed. Where failing tests matter, a change
+    /// Runs tests and notes what they say; whether the case is closed. Where failing tests matter, a variant
     /// that hangs and hangs is given up.
     fn ask_all(&self, case: &mut Case, tests: Vec<u32>, until: Until) -> Result<bool, RunError> {
         if self.failing.is_empty() || !case.engine.chooses() {
@@ -164,7 +164,7 @@ impl<'a> Policy<'a> {
         while !left.is_empty() {
             let ran = {
                 let _running = self.quiet.read().expect("no worker panics with the lock");
-                case.engine.run(&self.scenario(case.change, &left, until))?
+                case.engine.run(&self.scenario(case.variant, &left, until))?
             };
             let ran = match ran {
                 Run::Tested(ran) => ran,
@@ -210,13 +210,13 @@ impl<'a> Policy<'a> {
             return Ok(Verdict::TimeOut);
         }
         let _alone = self.quiet.write().expect("no worker panics with the lock");
-        let run = case.engine.run(&self.scenario(case.change, &[test], Until::All))?;
+        let run = case.engine.run(&self.scenario(case.variant, &[test], Until::All))?;
         let Run::Tested(ran) = run else { return Ok(Verdict::TimeOut) };
         Ok(ran.said.iter().find(|said| said.test == test).map_or(Verdict::TimeOut, |said| said.verdict))
     }
 
-    fn scenario<'s>(&'s self, change: Change<'s>, tests: &'s [u32], until: Until) -> Scenario<'s> {
-        Scenario { change, tests, limits: self.limits, until, reach: false }
+    fn scenario<'s>(&'s self, variant: Variant<'s>, tests: &'s [u32], until: Until) -> Scenario<'s> {
+        Scenario { variant, tests, limits: self.limits, until, reach: false }
     }
 }
 

@@ -14,9 +14,9 @@ use crate::matrix::TestRow;
 use super::super::fake::Answer;
 use super::super::fake::Fake;
 use super::super::order::TestOrder;
-use super::super::scenario::Change;
-use super::super::scenario::Limits;
+use super::super::scenario::TestLimits;
 use super::super::scenario::Until;
+use super::super::scenario::Variant;
 use super::Policy;
 
 const MUTANT: u32 = 7;
@@ -45,9 +45,9 @@ impl Setup {
         Self { failing: tests(failing), thorough, ..Self::score(Until::All, 2) }
     }
 
-    /// The outcome, changes that were given up, and repairs that did not last.
+    /// The outcome, variants that were given up, and repairs that did not last.
     fn judge(&self, fake: &mut Fake, covered: &[u32]) -> (Outcome, usize, usize) {
-        let limits = Limits::default();
+        let limits = TestLimits::default();
         let mut policy = Policy::new(&limits, self.trusted.clone(), self.until, self.workers);
         policy.failing = self.failing.clone();
         policy.thorough = self.thorough;
@@ -58,8 +58,8 @@ impl Setup {
             flaky: false,
         };
         let rows: Vec<TestRow> = (0..10).map(row).collect();
-        let change = Change::Mutants(&[MUTANT]);
-        let outcome = policy.judge(fake, change, &tests(covered), &TestOrder::new(&rows)).unwrap();
+        let variant = Variant::Mutants(&[MUTANT]);
+        let outcome = policy.judge(fake, variant, &tests(covered), &TestOrder::new(&rows)).unwrap();
         (outcome, policy.given_up(), policy.unsure())
     }
 }
@@ -165,7 +165,7 @@ fn what_no_test_reaches_is_not_run() {
 }
 
 #[test]
-fn a_change_that_does_not_build_is_unviable_whatever_is_asked() {
+fn a_variant_that_does_not_build_is_unviable_whatever_is_asked() {
     for setup in [Setup::score(Until::FirstKill, 2), Setup::localize(&[1], false)] {
         let (outcome, ..) = setup.judge(&mut Fake::content().unviable(MUTANT), &[0, 1]);
         assert_eq!((outcome.fate, outcome.log.as_str()), (Fate::Unviable, "it does not build"));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::collections::VecDeque;
 
 /// A function of a file; none: all of the file.
-pub type Place = (usize, Option<usize>);
+pub type DoubtPlace = (usize, Option<usize>);
 
 /// A function in doubt: some of its mutants are known to do no harm, some are being tried, some wait.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ struct Doubt {
 /// All functions in doubt.
 #[derive(Debug, Default)]
 pub struct Doubts {
-    open: BTreeMap<Place, Doubt>,
+    open: BTreeMap<DoubtPlace, Doubt>,
     parked: BTreeSet<u32>,
 }
 
@@ -33,18 +33,18 @@ impl Doubts {
     }
 
     /// Whether there is a doubt about this place.
-    pub fn knows(&self, place: Place) -> bool {
+    pub fn knows(&self, place: DoubtPlace) -> bool {
         self.open.contains_key(&place)
     }
 
     /// The places in doubt.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<DoubtPlace> {
         self.open.keys().copied().collect()
     }
 
     /// An error fell on nobody's line while these mutants of a place were in. Gives the one that is guilty,
     /// once it is known.
-    pub fn blame(&mut self, place: Place, active: &[u32]) -> Option<u32> {
+    pub fn blame(&mut self, place: DoubtPlace, active: &[u32]) -> Option<u32> {
         let known = self.open.contains_key(&place);
         let doubt = self.open.entry(place).or_default();
         // Nothing was being tried, so that those who were thought harmless are not.
@@ -66,14 +66,14 @@ impl Doubts {
 
     /// An error fell on nobody's line, and these mutants look as if they could be guilty: each is tried by
     /// itself, after all others are known to do no harm.
-    pub fn suspect(&mut self, place: Place, suspects: &[u32]) {
+    pub fn suspect(&mut self, place: DoubtPlace, suspects: &[u32]) {
         let waiting = suspects.iter().map(|mutant| vec![*mutant]).collect();
         self.parked.extend(suspects);
         self.open.insert(place, Doubt { trying: vec![], waiting });
     }
 
     /// The place built with what is being tried.
-    pub fn acquit(&mut self, place: Place) {
+    pub fn acquit(&mut self, place: DoubtPlace) {
         if let Some(doubt) = self.open.get_mut(&place) {
             doubt.trying.clear();
             self.next(place);
@@ -81,7 +81,7 @@ impl Doubts {
     }
 
     /// A mutant of a place moved to another rung and must be tried again.
-    pub fn retry(&mut self, place: Place, mutant: u32) {
+    pub fn retry(&mut self, place: DoubtPlace, mutant: u32) {
         if let Some(doubt) = self.open.get_mut(&place) {
             doubt.trying.retain(|other| *other != mutant);
             doubt.waiting.push_back(vec![mutant]);
@@ -94,7 +94,7 @@ impl Doubts {
         self.parked.iter().copied().collect()
     }
 
-    fn next(&mut self, place: Place) {
+    fn next(&mut self, place: DoubtPlace) {
         let Some(doubt) = self.open.get_mut(&place) else { return };
         let turn = doubt.waiting.pop_front();
         let over = turn.is_none();

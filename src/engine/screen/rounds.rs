@@ -16,8 +16,8 @@ use super::super::driver::Weaving;
 use super::complaints::Complaint;
 use super::complaints::Complaints;
 use super::complaints::file_meant;
+use super::doubt::DoubtPlace;
 use super::doubt::Doubts;
-use super::doubt::Place;
 use super::ladder::Ladder;
 
 /// Rounds after which what is still in doubt is built by itself.
@@ -105,8 +105,8 @@ impl<'l, 'a> Screen<'l, 'a> {
     fn hear(&mut self, failed: &FailedBuild) -> bool {
         let heard = failed.complaints;
         let mut guilty: BTreeMap<u32, String> = BTreeMap::new();
-        let mut strays: BTreeMap<Place, (Option<u32>, String)> = BTreeMap::new();
-        let mut distrusted: BTreeSet<Place> = BTreeSet::new();
+        let mut strays: BTreeMap<DoubtPlace, (Option<u32>, String)> = BTreeMap::new();
+        let mut distrusted: BTreeSet<DoubtPlace> = BTreeSet::new();
         for complaint in heard {
             let Some((file, owner, line)) = self.owner(complaint) else { continue };
             let place = (file, self.function_at(file, line));
@@ -130,7 +130,7 @@ impl<'l, 'a> Screen<'l, 'a> {
             }
         }
         let mut moved = self.demote_all(&guilty);
-        let blamed: BTreeSet<Place> = guilty.keys().map(|mutant| self.place_of(*mutant)).collect();
+        let blamed: BTreeSet<DoubtPlace> = guilty.keys().map(|mutant| self.place_of(*mutant)).collect();
         for (place, (unit, message)) in &strays {
             // What is left when the guilty are gone is looked at in the next round.
             if !blamed.contains(place) {
@@ -140,7 +140,7 @@ impl<'l, 'a> Screen<'l, 'a> {
         if heard.is_empty() {
             moved |= self.unlinked(failed.said);
         }
-        let quiet = |place: &Place| !blamed.contains(place) && !strays.contains_key(place);
+        let quiet = |place: &DoubtPlace| !blamed.contains(place) && !strays.contains_key(place);
         // A compiler that stops at the first kind of error says nothing about the rest: only what was
         // tried among other errors of the same file's functions counts as fine once the build is.
         if moved && guilty.is_empty() {
@@ -155,7 +155,7 @@ impl<'l, 'a> Screen<'l, 'a> {
         &self.inserter.def.file.switch
     }
 
-    fn place_of(&self, mutant: u32) -> Place {
+    fn place_of(&self, mutant: u32) -> DoubtPlace {
         (self.ladder.mutants[mutant as usize].file, self.ladder.functions[mutant as usize])
     }
 
@@ -172,7 +172,7 @@ impl<'l, 'a> Screen<'l, 'a> {
 
     /// An error on nobody's line. Where it is in the original of a guarded statement, the guard is at
     /// fault; elsewhere some mutant of the function is.
-    fn stray(&mut self, place: Place, unit: Option<u32>, message: &str) -> bool {
+    fn stray(&mut self, place: DoubtPlace, unit: Option<u32>, message: &str) -> bool {
         let (file, function) = place;
         let unit = unit.map(|unit| self.woven[&file].units[unit as usize].clone());
         let is_body = |mutant: &u32| matches!(self.ladder.rungs[*mutant as usize], super::Rung::Body(_));

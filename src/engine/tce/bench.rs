@@ -13,7 +13,7 @@ use crate::runner::RunError;
 
 use super::super::screen::Complaints;
 use super::assembly::codes;
-use super::record::Call;
+use super::record::CompilerCall;
 use super::sheet::Dropped;
 use super::sheet::Sheet;
 
@@ -62,7 +62,12 @@ pub struct Sheeted {
 
 impl Bench<'_> {
     /// Compiles a sheet as its file was compiled; none if that does not work.
-    pub fn compile(&self, sheet: &Sheet, call: &Call, source: &Path) -> Result<Option<Sheeted>, RunError> {
+    pub fn compile(
+        &self,
+        sheet: &Sheet,
+        call: &CompilerCall,
+        source: &Path,
+    ) -> Result<Option<Sheeted>, RunError> {
         let scratch = tempfile::Builder::new()
             .prefix("wildcaught-tce-")
             .tempdir()
@@ -94,7 +99,7 @@ impl Bench<'_> {
         Ok(None)
     }
 
-    fn spec(&self, call: &Call, source: &Path) -> Result<Spec<'_>, RunError> {
+    fn spec(&self, call: &CompilerCall, source: &Path) -> Result<Spec<'_>, RunError> {
         // What a file includes by quotes is looked for beside it first.
         let beside = source.parent().unwrap_or(Path::new("."));
         let spec = Spec::program(&call.tool, &call.directory).arg("-iquote").arg(beside);
@@ -102,12 +107,12 @@ impl Bench<'_> {
         Ok(if self.is_clang(call)? { spec.args(CLANG) } else { spec.args(GCC) })
     }
 
-    fn is_clang(&self, call: &Call) -> Result<bool, RunError> {
+    fn is_clang(&self, call: &CompilerCall) -> Result<bool, RunError> {
         let (_, said) = self.run(Spec::program(&call.tool, &call.directory).arg("--version"), call)?;
         Ok(memchr::memmem::find(&said, b"clang").is_some())
     }
 
-    fn run(&self, spec: Spec, call: &Call) -> Result<(Ended, Vec<u8>), RunError> {
+    fn run(&self, spec: Spec, call: &CompilerCall) -> Result<(Ended, Vec<u8>), RunError> {
         let spec = spec.envs(self.env).time(self.limit).keep(MOST_SAID).stopped_by(self.progress);
         let outcome = spec.run().map_err(RunError::io(&call.tool))?;
         match outcome.ended {

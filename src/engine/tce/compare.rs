@@ -15,7 +15,7 @@ use super::bench::Bench;
 use super::bench::Sheeted;
 use super::originals::Original;
 use super::originals::originals;
-use super::record::Call;
+use super::record::CompilerCall;
 use super::record::calls;
 use super::record::is_source;
 use super::sheet::Copy;
@@ -38,7 +38,7 @@ pub enum Same {
 }
 
 /// What was found.
-pub struct Compared {
+pub struct ComparedCode {
     /// Per mutant.
     pub same: Vec<Same>,
     /// Mutants whose code was compared.
@@ -70,17 +70,17 @@ type Done<'a> = (Sheet<'a>, Option<Vec<Sheeted>>);
 struct Source<'a> {
     file: usize,
     path: PathBuf,
-    ways: &'a [Call],
+    ways: &'a [CompilerCall],
     functions: Vec<Original>,
 }
 
 impl Comparison<'_> {
     /// Compares all mutants that are in the meta-program.
-    pub fn run(&self) -> Result<Compared, RunError> {
+    pub fn run(&self) -> Result<ComparedCode, RunError> {
         let record = fs::read(self.compiles).unwrap_or_default();
         let calls = calls(&String::from_utf8_lossy(&record));
         let same = vec![Same::Different; self.ladder.mutants.len()];
-        let mut found = Compared { same, compared: 0, left: vec![] };
+        let mut found = ComparedCode { same, compared: 0, left: vec![] };
         let sources = self.sources(&calls, &mut found);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build();
         let pool = pool.map_err(|error| RunError::Broken(error.to_string()))?;
@@ -95,7 +95,11 @@ impl Comparison<'_> {
     }
 
     /// The files that can be compared.
-    fn sources<'c>(&self, calls: &'c BTreeMap<PathBuf, Vec<Call>>, found: &mut Compared) -> Vec<Source<'c>> {
+    fn sources<'c>(
+        &self,
+        calls: &'c BTreeMap<PathBuf, Vec<CompilerCall>>,
+        found: &mut ComparedCode,
+    ) -> Vec<Source<'c>> {
         let mut out = Vec::new();
         for (file, here) in self.ladder.by_file.iter().enumerate() {
             if here.is_empty() || !is_source(&self.paths[file]) {
@@ -167,7 +171,7 @@ impl Comparison<'_> {
 }
 
 /// Compares the codes of a file's mutants with those of originals and of each other.
-fn note(done: &[Done], found: &mut Compared) {
+fn note(done: &[Done], found: &mut ComparedCode) {
     let mut seen: BTreeMap<(usize, Code), u32> = BTreeMap::new();
     for (sheet, ways) in done.iter().filter_map(|(sheet, ways)| Some((sheet, ways.as_deref()?))) {
         let mut originals: BTreeMap<usize, Code> = BTreeMap::new();

@@ -16,6 +16,6 @@ mod sheet;
 mod unchanged;
 
 pub use bench::Bench;
-pub use compare::Compared;
+pub use compare::ComparedCode;
 pub use compare::Comparison;
 pub use compare::Same;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// A compilation without what it reads and writes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Call {
+pub struct CompilerCall {
     pub directory: PathBuf,
     pub tool: String,
     pub arguments: Vec<String>,
@@ -91,8 +91,8 @@ const NO_COMPILATION: [&str; 5] = ["-E", "-M", "-MM", "-fsyntax-only", "--precom
 const MEANINGLESS: [&str; 8] = ["-O", "-g", "-W", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fdiagnostics"];
 
 /// The calls that compile each file, each way to compile it once; the last of those that mean the same.
-pub fn calls(record: &str) -> BTreeMap<PathBuf, Vec<Call>> {
-    let mut found: BTreeMap<PathBuf, BTreeMap<Call, Call>> = BTreeMap::new();
+pub fn calls(record: &str) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
+    let mut found: BTreeMap<PathBuf, BTreeMap<CompilerCall, CompilerCall>> = BTreeMap::new();
     for line in record.lines() {
         let mut fields = line.split('\t').map(unescape);
         let (Some(directory), Some(tool)) = (fields.next(), fields.next()) else { continue };
@@ -101,7 +101,7 @@ pub fn calls(record: &str) -> BTreeMap<PathBuf, Vec<Call>> {
             continue;
         }
         let (kept, inputs) = sort_out(&arguments);
-        let call = Call { directory: directory.into(), tool, arguments: kept };
+        let call = CompilerCall { directory: directory.into(), tool, arguments: kept };
         for input in inputs {
             let path = call.directory.join(input);
             let path = path.canonicalize().unwrap_or(path);
@@ -142,11 +142,11 @@ pub fn is_source(path: &Path) -> bool {
     ending.is_some_and(|ending| ["c", "cc", "cpp", "cxx", "c++", "C", "cp"].contains(&ending))
 }
 
-fn meaning(call: &Call) -> Call {
+fn meaning(call: &CompilerCall) -> CompilerCall {
     let means = |argument: &&String| {
         argument.starts_with("-Wp,") || !MEANINGLESS.iter().any(|start| argument.starts_with(start))
     };
-    Call { arguments: call.arguments.iter().filter(means).cloned().collect(), ..call.clone() }
+    CompilerCall { arguments: call.arguments.iter().filter(means).cloned().collect(), ..call.clone() }
 }
 
 fn unescape(field: &str) -> String {

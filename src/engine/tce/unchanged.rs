@@ -19,7 +19,7 @@ use super::super::screen::Ladder;
 use super::bench::Bench;
 use super::bench::Sheeted;
 use super::originals::originals;
-use super::record::Call;
+use super::record::CompilerCall;
 use super::sheet::Copy;
 use super::sheet::Sheet;
 
@@ -51,7 +51,7 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
     let bench = Bench { env: &[], limit, progress: &progress, complaints: &complaints };
     let headers = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/src/workspace/runtime/c");
     let arguments = vec!["-DWILDCAUGHT_UNITS=64".into(), headers.into()];
-    let call = Call { directory: "/".into(), tool: "cc".into(), arguments };
+    let call = CompilerCall { directory: "/".into(), tool: "cc".into(), arguments };
     let sheeted = bench.compile(&sheet, &call, path).unwrap().expect("it compiles");
     with(&sheet, &sheeted);
 }

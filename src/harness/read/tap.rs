@@ -7,8 +7,8 @@ use super::Seen;
 use super::lines::lines;
 use super::seen::Collected;
 use super::tap_line::Directive;
-use super::tap_line::Line;
 use super::tap_line::Point;
+use super::tap_line::TapLine;
 use super::tap_line::line;
 use super::tap_line::unescape;
 
@@ -54,15 +54,15 @@ impl Run {
         let depth = text.len() - inner.len();
         let said = line(inner);
         match (&mut self.block, said) {
-            (Some(_), Line::Close) => self.close(),
+            (Some(_), TapLine::Close) => self.close(),
             (Some(block), _) => *block = format!("{block}{inner}\n"),
-            (None, Line::Open) => self.block = Some(String::new()),
-            (None, Line::Close) => {}
-            (None, Line::Point(point)) => self.point(depth, point),
-            (None, Line::Subtest(name)) => self.announce(depth, name),
-            (None, Line::Bail(why)) => self.broken = Some(format!("bail out: {why}")),
-            (None, Line::Other(other)) if depth == 0 => self.other(other),
-            (None, Line::Other(_)) => {}
+            (None, TapLine::Open) => self.block = Some(String::new()),
+            (None, TapLine::Close) => {}
+            (None, TapLine::Point(point)) => self.point(depth, point),
+            (None, TapLine::Subtest(name)) => self.announce(depth, name),
+            (None, TapLine::Bail(why)) => self.broken = Some(format!("bail out: {why}")),
+            (None, TapLine::Other(other)) if depth == 0 => self.other(other),
+            (None, TapLine::Other(_)) => {}
         }
     }
 

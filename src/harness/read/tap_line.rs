@@ -6,7 +6,7 @@ use regex::Regex;
 
 /// What a line says, indentation taken off.
 #[derive(Debug, PartialEq)]
-pub(super) enum Line<'a> {
+pub(super) enum TapLine<'a> {
     /// `ok 3 - name # SKIP why`
     Point(Point),
     /// `# Subtest: name`
@@ -43,18 +43,18 @@ static DIRECTIVE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)(?:^|[^\\])#\s*(skip|todo)\S*(?:\s.*)?$").expect("it is correct"));
 
 /// Tells a line apart.
-pub(super) fn line(text: &str) -> Line<'_> {
+pub(super) fn line(text: &str) -> TapLine<'_> {
     match text {
-        "---" => return Line::Open,
-        "..." => return Line::Close,
+        "---" => return TapLine::Open,
+        "..." => return TapLine::Close,
         _ => {}
     }
     if let Some(name) = text.strip_prefix("# Subtest: ").or_else(|| text.strip_prefix("# Subtest:")) {
-        return Line::Subtest(name);
+        return TapLine::Subtest(name);
     }
     match text.strip_prefix("Bail out!") {
-        Some(why) => Line::Bail(why.trim()),
-        None => point(text).map_or(Line::Other(text), Line::Point),
+        Some(why) => TapLine::Bail(why.trim()),
+        None => point(text).map_or(TapLine::Other(text), TapLine::Point),
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
 
     fn name_of(text: &str) -> (bool, String, Option<Directive>) {
         match line(text) {
-            Line::Point(point) => (point.ok, point.name, point.directive),
+            TapLine::Point(point) => (point.ok, point.name, point.directive),
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -105,9 +105,9 @@ mod tests {
 
     #[test]
     fn other_lines_are_told_apart() {
-        assert_eq!(line("# Subtest: deep"), Line::Subtest("deep"));
-        assert_eq!(line("Bail out! No database."), Line::Bail("No database."));
-        assert_eq!(line("okay, then"), Line::Other("okay, then"));
-        assert_eq!(line("1..4"), Line::Other("1..4"));
+        assert_eq!(line("# Subtest: deep"), TapLine::Subtest("deep"));
+        assert_eq!(line("Bail out! No database."), TapLine::Bail("No database."));
+        assert_eq!(line("okay, then"), TapLine::Other("okay, then"));
+        assert_eq!(line("1..4"), TapLine::Other("1..4"));
     }
 }

@@ -1,6 +1,6 @@
 //! Commit headers, as `git log` prints them and as mail boxes have them.
 //!
-//! In: text at the beginning of a line. Out: a [`Header`], and the cursor behind the message.
+//! In: text at the beginning of a line. Out: a [`PatchHeader`], and the cursor behind the message.
 
 use memchr::memchr;
 use memchr::memrchr;
@@ -9,30 +9,30 @@ use crate::history::Commit;
 use crate::history::FixWords;
 
 use super::date::parse_date;
-use super::lines::Lines;
+use super::lines::PatchLines;
 use super::lines::trim_end;
 use super::mail;
 use super::walk;
 
 /// A commit, and whether it has several parents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
+pub struct PatchHeader {
     pub commit: Commit,
     pub merge: bool,
 }
 
 /// A header as found, its message not yet looked at.
 #[derive(Default)]
-pub struct Found<'t> {
-    pub header: Header,
+pub struct FoundHeader<'t> {
+    pub header: PatchHeader,
     /// A letter's subject line, as it was sent.
     pub subject: &'t [u8],
     pub message: &'t [u8],
 }
 
-impl Found<'_> {
+impl FoundHeader<'_> {
     /// Looks whether the message speaks of a fix; of a merge nothing is read, so its message is not either.
-    pub fn judge(mut self, fixes: &FixWords) -> Header {
+    pub fn judge(mut self, fixes: &FixWords) -> PatchHeader {
         self.header.commit.fix = !self.header.merge
             && (fixes.speaks_of_fix(self.message) || fixes.speaks_of_fix(&mail::plain_subject(self.subject)));
         self.header
@@ -42,7 +42,7 @@ impl Found<'_> {
 /// Whether a commit header begins here. A message may speak of `commit 12ab34 upstream`, and a letter may
 /// begin a line with `From`: the rest of the line and the one after it must fit, too.
 pub fn begins(rest: &[u8]) -> bool {
-    let mut lines = Lines::new(rest, 0);
+    let mut lines = PatchLines::new(rest, 0);
     if let Some(id) = rest.strip_prefix(b"commit ") {
         let line = trim_end(lines.take());
         let after = &line["commit ".len() + hex_length(id)..];
@@ -60,7 +60,7 @@ fn hex_length(text: &[u8]) -> usize {
 }
 
 /// Takes a header and its message.
-pub fn take<'t>(lines: &mut Lines<'t>) -> Found<'t> {
+pub fn take<'t>(lines: &mut PatchLines<'t>) -> FoundHeader<'t> {
     let first = trim_end(lines.take());
     match first.strip_prefix(b"commit ") {
         Some(id) => take_log(lines, hex(id)),
@@ -77,8 +77,8 @@ fn hex(text: &[u8]) -> &str {
     if digits.bytes().all(|digit| digit == b'0') { "" } else { digits }
 }
 
-fn take_log<'t>(lines: &mut Lines<'t>, id: &str) -> Found<'t> {
-    let mut header = Header::default();
+fn take_log<'t>(lines: &mut PatchLines<'t>, id: &str) -> FoundHeader<'t> {
+    let mut header = PatchHeader::default();
     header.commit.id = id.into();
     let mut parents = 0;
     while !matches!(lines.rest().first(), None | Some(b'\n' | b'\r')) && !walk::begins_item(lines.rest()) {
@@ -89,10 +89,10 @@ fn take_log<'t>(lines: &mut Lines<'t>, id: &str) -> Found<'t> {
     while matches!(lines.rest(), [b'\n', ..] | [b'\r', b'\n', ..] | [b' ', b' ', b' ', b' ', ..]) {
         lines.take();
     }
-    Found { header, subject: b"", message: lines.between(start, lines.at()) }
+    FoundHeader { header, subject: b"", message: lines.between(start, lines.at()) }
 }
 
-fn see_log_field(line: &[u8], header: &mut Header, parents: &mut usize) {
+fn see_log_field(line: &[u8], header: &mut PatchHeader, parents: &mut usize) {
     let commit = &mut header.commit;
     if let Some(who) = line.strip_prefix(b"Author:") {
         commit.author = address(who).to_vec();
@@ -119,9 +119,9 @@ pub fn address(who: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (Header, usize) {
+    fn read(text: &str) -> (PatchHeader, usize) {
         assert!(begins(text.as_bytes()), "{text}");
-        let mut lines = Lines::new(text.as_bytes(), 0);
+        let mut lines = PatchLines::new(text.as_bytes(), 0);
         let header = take(&mut lines).judge(&FixWords::default());
         (header, lines.at())
     }

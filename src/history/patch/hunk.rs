@@ -1,15 +1,15 @@
 //! One hunk: its header's counts say how far it goes; its rows make two texts and the blocks in them.
 
-use super::lines::Lines;
+use super::lines::PatchLines;
 
 /// The counts of `@@ -1,4 +1,5 @@`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct HunkCounts {
     pub old: u64,
     pub new: u64,
 }
 
-impl Counts {
+impl HunkCounts {
     /// Reads a header line; none if it is not one.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let (old, rest) = count(line.strip_prefix(b"@@ -")?)?;
@@ -58,8 +58,8 @@ pub enum End {
 
 /// Goes through a hunk's rows as its counts say; the cursor stops behind it.
 #[inline]
-pub fn walk<'t>(lines: &mut Lines<'t>, counts: Counts, mut see: impl FnMut(Row, &'t [u8])) -> End {
-    let Counts { mut old, mut new } = counts;
+pub fn walk<'t>(lines: &mut PatchLines<'t>, counts: HunkCounts, mut see: impl FnMut(Row, &'t [u8])) -> End {
+    let HunkCounts { mut old, mut new } = counts;
     while old > 0 || new > 0 {
         let (row, skip) = match lines.rest() {
             [b' ', ..] => (Row::Context, 1),
@@ -104,7 +104,7 @@ pub struct Hunk {
 impl Hunk {
     /// Reads a hunk's rows. In a broken hunk, a block that no context closes is left out: part of it may be
     /// missing, and it would look like another change.
-    pub fn read(&mut self, lines: &mut Lines, counts: Counts) -> End {
+    pub fn read(&mut self, lines: &mut PatchLines, counts: HunkCounts) -> End {
         self.before.clear();
         self.after.clear();
         self.blocks.clear();
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn headers_give_their_counts() {
-        let of = |line: &str| Counts::parse(line.as_bytes()).map(|counts| (counts.old, counts.new));
+        let of = |line: &str| HunkCounts::parse(line.as_bytes()).map(|counts| (counts.old, counts.new));
         assert_eq!(of("@@ -1,4 +1,5 @@ int main(void)\n"), Some((4, 5)));
         assert_eq!(of("@@ -1 +0,0 @@\n"), Some((1, 0)));
         for line in

@@ -4,12 +4,12 @@ use memchr::memchr;
 
 /// Lines with their ends; a last line may lack one.
 #[derive(Clone)]
-pub struct Lines<'t> {
+pub struct PatchLines<'t> {
     text: &'t [u8],
     at: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> PatchLines<'t> {
     pub fn new(text: &'t [u8], at: usize) -> Self {
         Self { text, at }
     }

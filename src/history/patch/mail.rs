@@ -4,9 +4,9 @@ use memchr::memchr;
 use memchr::memmem;
 
 use super::date::parse_date;
-use super::header::Found;
+use super::header::FoundHeader;
 use super::header::address;
-use super::lines::Lines;
+use super::lines::PatchLines;
 use super::lines::trim_end;
 use super::walk;
 
@@ -30,8 +30,8 @@ pub fn is_field(line: &[u8]) -> bool {
 }
 
 /// Takes a letter's header and its message, up to the `---` or the diff.
-pub fn take<'t>(lines: &mut Lines<'t>, id: &str) -> Found<'t> {
-    let mut out = Found::default();
+pub fn take<'t>(lines: &mut PatchLines<'t>, id: &str) -> FoundHeader<'t> {
+    let mut out = FoundHeader::default();
     let commit = &mut out.header.commit;
     commit.id = id.into();
     while !matches!(lines.rest().first(), None | Some(b'\n' | b'\r')) && !walk::begins_item(lines.rest()) {
@@ -46,7 +46,7 @@ pub fn take<'t>(lines: &mut Lines<'t>, id: &str) -> Found<'t> {
     }
     let message = take_message(lines);
     // Whoever sends another's patch names the author in the first line.
-    let first = Lines::new(message.trim_ascii_start(), 0).peek();
+    let first = PatchLines::new(message.trim_ascii_start(), 0).peek();
     if let Some(who) = first.strip_prefix(b"From: ") {
         commit.author = address(trim_end(who)).to_vec();
     }
@@ -55,7 +55,7 @@ pub fn take<'t>(lines: &mut Lines<'t>, id: &str) -> Found<'t> {
 }
 
 /// One field, with the lines it goes on in.
-fn take_field<'t>(lines: &mut Lines<'t>) -> &'t [u8] {
+fn take_field<'t>(lines: &mut PatchLines<'t>) -> &'t [u8] {
     let start = lines.at();
     lines.take();
     while matches!(lines.rest().first(), Some(b' ' | b'\t')) {
@@ -64,7 +64,7 @@ fn take_field<'t>(lines: &mut Lines<'t>) -> &'t [u8] {
     lines.between(start, lines.at())
 }
 
-fn take_message<'t>(lines: &mut Lines<'t>) -> &'t [u8] {
+fn take_message<'t>(lines: &mut PatchLines<'t>) -> &'t [u8] {
     let start = lines.at();
     loop {
         let rest = lines.rest();
@@ -161,12 +161,12 @@ mod tests {
     use crate::history::FixWords;
 
     use super::super::header;
-    use super::super::header::Header;
+    use super::super::header::PatchHeader;
     use super::*;
 
-    fn read(text: &str) -> (Header, usize) {
+    fn read(text: &str) -> (PatchHeader, usize) {
         assert!(header::begins(text.as_bytes()), "{text}");
-        let mut lines = Lines::new(text.as_bytes(), 0);
+        let mut lines = PatchLines::new(text.as_bytes(), 0);
         let header = header::take(&mut lines).judge(&FixWords::default());
         (header, lines.at())
     }

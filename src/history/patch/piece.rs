@@ -6,38 +6,38 @@ use crate::control::Progress;
 use crate::history::Census;
 use crate::history::Change;
 use crate::history::Collector;
+use crate::history::CommitSelection;
 use crate::history::FixWords;
 use crate::history::Known;
-use crate::history::Selection;
 use crate::history::Side;
 use crate::history::select::Unwanted;
 use crate::langdef::LangDef;
 use crate::text::Span;
 
 use super::header;
-use super::header::Header;
+use super::header::PatchHeader;
 use super::hunk;
-use super::hunk::Counts;
 use super::hunk::Edges;
 use super::hunk::End;
 use super::hunk::Hunk;
+use super::hunk::HunkCounts;
 use super::path;
 use super::walk::Item;
 use super::walk::Walker;
 
 /// What a reading was asked for.
 #[derive(Clone, Copy)]
-pub struct Wish<'a> {
+pub struct PatchWish<'a> {
     pub def: &'a LangDef,
-    pub selection: &'a Selection,
+    pub selection: &'a CommitSelection,
     pub fixes: &'a FixWords,
     pub progress: &'a Progress,
 }
 
 /// A part of the text that begins outside any hunk, and the commit that was spoken of last before it.
-pub struct Piece<'t> {
+pub struct PatchPiece<'t> {
     pub text: &'t [u8],
-    pub header: Header,
+    pub header: PatchHeader,
 }
 
 /// What is to be done with the hunks of the file at hand.
@@ -51,9 +51,9 @@ enum Verdict {
 
 /// Hands a piece's changes to a collector.
 pub struct PieceReader<'a, 't, C> {
-    wish: Wish<'a>,
+    wish: PatchWish<'a>,
     walker: Walker<'t>,
-    header: Header,
+    header: PatchHeader,
     path: Cow<'t, [u8]>,
     verdict: Verdict,
     hunk: Hunk,
@@ -62,7 +62,7 @@ pub struct PieceReader<'a, 't, C> {
 }
 
 impl<'a, 't, C: Collector> PieceReader<'a, 't, C> {
-    pub fn new(wish: Wish<'a>, piece: Piece<'t>, collector: &'a mut C) -> Self {
+    pub fn new(wish: PatchWish<'a>, piece: PatchPiece<'t>, collector: &'a mut C) -> Self {
         Self {
             wish,
             walker: Walker::new(piece.text, 0),
@@ -164,7 +164,7 @@ impl<'a, 't, C: Collector> PieceReader<'a, 't, C> {
         }
     }
 
-    fn see_hunk(&mut self, counts: Counts) {
+    fn see_hunk(&mut self, counts: HunkCounts) {
         let lines = &mut self.walker.lines;
         let end = match self.verdict {
             Verdict::Read => self.hunk.read(lines, counts),

@@ -8,18 +8,18 @@ use rayon::prelude::*;
 use crate::control::Progress;
 use crate::history::Census;
 use crate::history::Collector;
+use crate::history::CommitSelection;
 use crate::history::FixWords;
 use crate::history::HistoryError;
-use crate::history::Reading;
-use crate::history::Selection;
+use crate::history::HistoryReading;
 use crate::langdef::LangDef;
 
 use super::header;
-use super::header::Header;
-use super::lines::Lines;
-use super::piece::Piece;
+use super::header::PatchHeader;
+use super::lines::PatchLines;
+use super::piece::PatchPiece;
+use super::piece::PatchWish;
 use super::piece::PieceReader;
-use super::piece::Wish;
 use super::window::Windows;
 use super::window::last_header;
 use super::window::pieces;
@@ -40,12 +40,12 @@ pub struct PatchText<'a, R> {
 pub fn read_patch<C: Collector>(
     source: PatchText<impl Read>,
     def: &LangDef,
-    selection: &Selection,
+    selection: &CommitSelection,
     fixes: &FixWords,
     progress: &Progress,
     new_collector: impl Fn() -> C + Sync,
-) -> Result<Reading<C>, HistoryError> {
-    let wish = Wish { def, selection, fixes, progress };
+) -> Result<HistoryReading<C>, HistoryError> {
+    let wish = PatchWish { def, selection, fixes, progress };
     let threads = rayon::current_num_threads();
     read_in_pieces(source, wish, PIECE, threads, new_collector)
 }
@@ -53,16 +53,17 @@ pub fn read_patch<C: Collector>(
 /// The same with sizes that tests choose.
 pub(super) fn read_in_pieces<C: Collector>(
     source: PatchText<impl Read>,
-    wish: Wish,
+    wish: PatchWish,
     piece_size: usize,
     threads: usize,
     new_collector: impl Fn() -> C + Sync,
-) -> Result<Reading<C>, HistoryError> {
+) -> Result<HistoryReading<C>, HistoryError> {
     let fail = |error| HistoryError::Io { path: PathBuf::from(source.name), error };
     wish.progress.expect(source.size.unwrap_or(0));
     let mut windows = Windows::new(source.input, piece_size.saturating_mul(threads));
-    let mut reading = Reading { collectors: Vec::new(), census: Census::default(), warnings: Vec::new() };
-    let mut header = Header::default();
+    let mut reading =
+        HistoryReading { collectors: Vec::new(), census: Census::default(), warnings: Vec::new() };
+    let mut header = PatchHeader::default();
     let mut next = windows.next().map_err(fail)?;
     while let Some(window) = next.take().filter(|_| !wish.progress.stopped()) {
         let pieces = with_headers(pieces(&window, threads), &mut header, wish.fixes);
@@ -83,20 +84,20 @@ pub(super) fn read_in_pieces<C: Collector>(
 }
 
 /// Gives each piece the commit that is spoken of where it begins; leaves the one where the last ends.
-fn with_headers<'t>(texts: Vec<&'t [u8]>, header: &mut Header, fixes: &FixWords) -> Vec<Piece<'t>> {
+fn with_headers<'t>(texts: Vec<&'t [u8]>, header: &mut PatchHeader, fixes: &FixWords) -> Vec<PatchPiece<'t>> {
     let mut pieces = Vec::with_capacity(texts.len());
     for text in texts {
-        pieces.push(Piece { text, header: header.clone() });
+        pieces.push(PatchPiece { text, header: header.clone() });
         if let Some(at) = last_header(text) {
-            *header = header::take(&mut Lines::new(text, at)).judge(fixes);
+            *header = header::take(&mut PatchLines::new(text, at)).judge(fixes);
         }
     }
     pieces
 }
 
 fn read_pieces<C: Collector>(
-    pieces: Vec<Piece>,
-    wish: Wish,
+    pieces: Vec<PatchPiece>,
+    wish: PatchWish,
     new_collector: &(impl Fn() -> C + Sync),
 ) -> Vec<(C, Census)> {
     let read = |piece| {

@@ -10,14 +10,14 @@ use crate::history::Census;
 use crate::history::Change;
 use crate::history::Collector;
 use crate::history::Commit;
+use crate::history::CommitSelection;
 use crate::history::FixWords;
 use crate::history::HistoryError;
-use crate::history::Reading;
-use crate::history::Selection;
+use crate::history::HistoryReading;
 use crate::langdef::LangDef;
 
 use super::PatchText;
-use super::piece::Wish;
+use super::piece::PatchWish;
 use super::read::read_in_pieces;
 
 /// A change as a test compares it: commit id, path, removed and added lines.
@@ -41,15 +41,19 @@ impl Collector for Seer {
 }
 
 /// Made once: compiling patterns takes longer than most readings here.
-static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
+static C: LazyLock<(LangDef, CommitSelection, FixWords)> = LazyLock::new(|| {
     let def = crate::langdef::builtin("c").unwrap();
-    let selection = Selection::new(&def, &[], false).unwrap();
+    let selection = CommitSelection::new(&def, &[], false).unwrap();
     (def, selection, FixWords::default())
 });
 
-fn read_as(input: impl Read, piece: usize, progress: &Progress) -> Result<Reading<Seer>, HistoryError> {
+fn read_as(
+    input: impl Read,
+    piece: usize,
+    progress: &Progress,
+) -> Result<HistoryReading<Seer>, HistoryError> {
     let (def, selection, fixes) = &*C;
-    let wish = Wish { def, selection, fixes, progress };
+    let wish = PatchWish { def, selection, fixes, progress };
     // A single piece where the window is large, so that tests can compare cut with uncut.
     let threads = if piece > 1000 { 1 } else { 3 };
     read_in_pieces(PatchText { name: "test.patch", input, size: None }, wish, piece, threads, Seer::default)
@@ -275,7 +279,7 @@ proptest! {
         let whole = read_as(text.as_bytes(), 1 << 20, &Progress::default()).unwrap();
         let cut = read_as(text.as_bytes(), size, &Progress::default()).unwrap();
         prop_assert_eq!(&whole.census, &cut.census);
-        let all = |reading: Reading<Seer>| {
+        let all = |reading: HistoryReading<Seer>| {
             let seers = reading.collectors.into_iter();
             seers.flat_map(|seer| seer.seen.into_iter().zip(seer.commits)).collect::<Vec<_>>()
         };

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::header;
-use super::hunk::Counts;
-use super::lines::Lines;
+use super::hunk::HunkCounts;
+use super::lines::PatchLines;
 use super::lines::trim_end;
 use super::path;
 
@@ -23,7 +23,7 @@ pub enum Item<'t> {
     /// The file is binary.
     Binary,
     /// A hunk's header; whoever gets it goes through the rows, too.
-    Hunk(Counts),
+    Hunk(HunkCounts),
     /// A hunk of another format than unified, or with a header that cannot be read.
     Foreign,
 }
@@ -41,7 +41,7 @@ enum Section {
 
 /// Goes through patch text from a place outside any hunk.
 pub struct Walker<'t> {
-    pub lines: Lines<'t>,
+    pub lines: PatchLines<'t>,
     section: Section,
 }
 
@@ -53,7 +53,7 @@ pub const DIFF: &[u8] = b"diff -";
 pub fn begins_item(rest: &[u8]) -> bool {
     match rest.first() {
         Some(b'd') => rest.starts_with(DIFF),
-        Some(b'-') => rest.starts_with(b"--- ") && take_files(&mut Lines::new(rest, 0)).is_some(),
+        Some(b'-') => rest.starts_with(b"--- ") && take_files(&mut PatchLines::new(rest, 0)).is_some(),
         Some(b'c' | b'F') => header::begins(rest),
         _ => false,
     }
@@ -61,7 +61,7 @@ pub fn begins_item(rest: &[u8]) -> bool {
 
 impl<'t> Walker<'t> {
     pub fn new(text: &'t [u8], at: usize) -> Self {
-        Self { lines: Lines::new(text, at), section: Section::Outside }
+        Self { lines: PatchLines::new(text, at), section: Section::Outside }
     }
 
     /// The next item and where it begins; none at the end.
@@ -119,7 +119,7 @@ impl<'t> Walker<'t> {
         if self.section == Section::Combined || !rest.starts_with(b"@@ -") {
             return None;
         }
-        Some(Counts::parse(self.lines.peek()).map_or(Item::Foreign, Item::Hunk))
+        Some(HunkCounts::parse(self.lines.peek()).map_or(Item::Foreign, Item::Hunk))
     }
 
     /// The commands of a plain or `ed` diff: `12,14c12`.
@@ -145,7 +145,7 @@ fn see_extended<'t>(rest: &[u8]) -> Option<Item<'t>> {
 type Names<'t> = (Cow<'t, [u8]>, Cow<'t, [u8]>);
 
 /// Takes `--- old` and `+++ new`; takes nothing if it is not that.
-fn take_files<'t>(lines: &mut Lines<'t>) -> Option<Names<'t>> {
+fn take_files<'t>(lines: &mut PatchLines<'t>) -> Option<Names<'t>> {
     let mut ahead = lines.clone();
     let old = ahead.take().strip_prefix(b"--- ")?;
     let new = ahead.take().strip_prefix(b"+++ ")?;

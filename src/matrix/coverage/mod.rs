@@ -27,5 +27,5 @@ pub use plain::read_plain;
 pub use read::coverage_from;
 pub use read::read_coverage;
 pub use table::Coverage;
-pub use table::Statement;
+pub use table::CoveredStatement;
 pub use table::TestCoverage;

@@ -16,13 +16,13 @@ use super::LineCoverage;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// In the order of files and lines.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<CoveredStatement>,
     pub tests: Vec<TestCoverage>,
 }
 
 /// A statement: a line of a file. Whatever has no line (a function, say) is a name with line 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Statement {
+pub struct CoveredStatement {
     pub file: String,
     pub line: u32,
 }
@@ -37,7 +37,7 @@ pub struct TestCoverage {
     pub counts: Vec<u32>,
 }
 
-impl fmt::Display for Statement {
+impl fmt::Display for CoveredStatement {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self.line {
             0 => out.write_str(&self.file),
@@ -61,7 +61,7 @@ impl From<&LineCoverage> for Coverage {
     }
 }
 
-impl From<&str> for Statement {
+impl From<&str> for CoveredStatement {
     /// `file:line`; what does not end so is a name.
     fn from(name: &str) -> Self {
         let parts = name.rsplit_once(':').and_then(|(file, line)| Some((file, number(line)?)));
@@ -105,13 +105,15 @@ impl Part {
 
 /// Joins the parts; tests stay in their order.
 pub(super) fn join(parts: Vec<Part>) -> Coverage {
-    let mut named: Vec<(Statement, usize, u32)> = Vec::new();
+    let mut named: Vec<(CoveredStatement, usize, u32)> = Vec::new();
     for (part, Part { numbers, .. }) in parts.iter().enumerate() {
-        named.extend(numbers.iter().map(|(name, number)| (Statement::from(name.as_str()), part, *number)));
+        named.extend(
+            numbers.iter().map(|(name, number)| (CoveredStatement::from(name.as_str()), part, *number)),
+        );
     }
     named.sort_unstable();
     let mut maps: Vec<Vec<u32>> = parts.iter().map(|part| vec![0; part.numbers.len()]).collect();
-    let mut statements: Vec<Statement> = Vec::new();
+    let mut statements: Vec<CoveredStatement> = Vec::new();
     for (statement, part, number) in named {
         if statements.last() != Some(&statement) {
             statements.push(statement);
@@ -152,10 +154,10 @@ mod tests {
     #[test]
     fn statements_are_lines_or_names_and_written_as_they_were_read() {
         for name in ["a.c:7", "a.c", "c:/x:12", "main()", "a:07", "a:+7", "a:99999999999"] {
-            assert_eq!(Statement::from(name).to_string(), name);
+            assert_eq!(CoveredStatement::from(name).to_string(), name);
         }
-        assert_eq!(Statement::from("a.c:7").line, 7);
-        assert!(Statement::from("a.c:9") < Statement::from("a.c:10"));
+        assert_eq!(CoveredStatement::from("a.c:7").line, 7);
+        assert!(CoveredStatement::from("a.c:9") < CoveredStatement::from("a.c:10"));
     }
 
     #[test]
@@ -170,7 +172,7 @@ mod tests {
             part("t", &[("b.c:1", 2), ("a.c:10", 1), ("b.c:1", 3), ("z", 0)]),
             part("u", &[("a.c:9", 1), ("b.c:1", u64::MAX)]),
         ]);
-        let names: Vec<String> = joined.statements.iter().map(Statement::to_string).collect();
+        let names: Vec<String> = joined.statements.iter().map(CoveredStatement::to_string).collect();
         assert_eq!(names, ["a.c:9", "a.c:10", "b.c:1"]);
         assert_eq!(
             (&joined.tests[0].statements[..], &joined.tests[0].counts[..]),

@@ -11,7 +11,7 @@ use super::super::Store;
 use super::super::from_csv;
 use super::super::from_json;
 use super::MajorFiles;
-use super::ReadError;
+use super::MatrixReadError;
 use super::from_major;
 use super::from_mte_json;
 use super::from_pit;
@@ -23,11 +23,11 @@ const KILLS: [&str; 2] = ["killMap.csv", "killMatrix.csv"];
 
 /// Reads a matrix, by what is there: results of a run (the directory or its store), our JSON or CSV, a
 /// mutation-testing-elements report, PIT's `mutations.xml`, or a directory with Major's files.
-pub fn read_matrix(path: &Path) -> Result<KillMatrix, ReadError> {
+pub fn read_matrix(path: &Path) -> Result<KillMatrix, MatrixReadError> {
     if path.is_dir() {
         return read_directory(path);
     }
-    let bytes = fs::read(path).map_err(|error| ReadError::Io { path: path.to_owned(), error })?;
+    let bytes = fs::read(path).map_err(|error| MatrixReadError::Io { path: path.to_owned(), error })?;
     if bytes.starts_with(b"SQLite format 3\0") {
         return Ok(KillMatrix::load(&Store::open(path)?)?);
     }
@@ -45,24 +45,24 @@ pub fn read_matrix(path: &Path) -> Result<KillMatrix, ReadError> {
     if head.starts_with("TestNo,MutantNo") {
         return read_major(path.parent().unwrap_or(Path::new(".")), path.to_owned());
     }
-    Err(ReadError::Unknown { origin })
+    Err(MatrixReadError::Unknown { origin })
 }
 
-fn read_directory(directory: &Path) -> Result<KillMatrix, ReadError> {
+fn read_directory(directory: &Path) -> Result<KillMatrix, MatrixReadError> {
     if directory.join(STORE).exists() {
         return Ok(KillMatrix::load(&Store::open(&directory.join(STORE))?)?);
     }
     let kills = KILLS.iter().map(|name| directory.join(name)).find(|path| path.exists());
     match kills {
         Some(kills) => read_major(directory, kills),
-        None => Err(ReadError::Unknown { origin: directory.display().to_string() }),
+        None => Err(MatrixReadError::Unknown { origin: directory.display().to_string() }),
     }
 }
 
-fn read_major(directory: &Path, kills: PathBuf) -> Result<KillMatrix, ReadError> {
+fn read_major(directory: &Path, kills: PathBuf) -> Result<KillMatrix, MatrixReadError> {
     let read = |path: PathBuf| match fs::read(&path) {
         Ok(bytes) => Ok((path.display().to_string(), String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) => Err(ReadError::Io { path, error }),
+        Err(error) => Err(MatrixReadError::Io { path, error }),
     };
     let mutants = read(directory.join("mutants.log"))?;
     let tests = read(directory.join("testMap.csv"))?;

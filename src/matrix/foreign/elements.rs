@@ -9,7 +9,7 @@ use super::super::Fate;
 use super::super::KillMatrix;
 use super::super::MutantRow;
 use super::super::Outcome;
-use super::ReadError;
+use super::MatrixReadError;
 use super::gathered::Gathered;
 
 /// What is needed of a report; the schema allows more.
@@ -73,9 +73,9 @@ struct Position {
 /// Tools that stop at the first test that notices do not say of the others whether they ran. A killed
 /// mutant counts as run with all tests that reach it if `testsCompleted` says so, or if several tests killed
 /// it; otherwise only with those that killed it.
-pub fn from_mte_json(text: &str, origin: &str) -> Result<KillMatrix, ReadError> {
-    let report: Report =
-        serde_json::from_str(text).map_err(|source| ReadError::Json { origin: origin.to_owned(), source })?;
+pub fn from_mte_json(text: &str, origin: &str) -> Result<KillMatrix, MatrixReadError> {
+    let report: Report = serde_json::from_str(text)
+        .map_err(|source| MatrixReadError::Json { origin: origin.to_owned(), source })?;
     let mut reading = Reading { origin, gathered: Gathered::default(), ids: BTreeMap::new() };
     for test in report.test_files.into_values().flat_map(|file| file.tests) {
         let number = reading.gathered.test(&test.name);
@@ -99,7 +99,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn outcome(&self, mutant: &Mutant) -> Result<Option<Outcome>, ReadError> {
+    fn outcome(&self, mutant: &Mutant) -> Result<Option<Outcome>, MatrixReadError> {
         let Some(fate) = self.fate(mutant)? else { return Ok(None) };
         let mut outcome = Outcome { millis: mutant.duration, ..Outcome::new(fate) };
         let killers = self.tests(mutant, &mutant.killed_by)?;
@@ -123,7 +123,7 @@ impl Reading<'_> {
         Ok(Some(outcome))
     }
 
-    fn fate(&self, mutant: &Mutant) -> Result<Option<Fate>, ReadError> {
+    fn fate(&self, mutant: &Mutant) -> Result<Option<Fate>, MatrixReadError> {
         Ok(Some(match mutant.status.as_str() {
             "Killed" | "RuntimeError" => Fate::Killed,
             "Survived" => Fate::Survived,
@@ -139,14 +139,14 @@ impl Reading<'_> {
             other => {
                 let message = format!("mutant `{}`: no status is called `{other}`", mutant.id);
                 let source = serde::de::Error::custom(message);
-                return Err(ReadError::Json { origin: self.origin.to_owned(), source });
+                return Err(MatrixReadError::Json { origin: self.origin.to_owned(), source });
             }
         }))
     }
 
-    fn tests(&self, mutant: &Mutant, ids: &[String]) -> Result<RoaringBitmap, ReadError> {
+    fn tests(&self, mutant: &Mutant, ids: &[String]) -> Result<RoaringBitmap, MatrixReadError> {
         let number = |id: &String| {
-            let missing = || ReadError::NoTest {
+            let missing = || MatrixReadError::NoTest {
                 origin: self.origin.to_owned(),
                 mutant: mutant.id.clone(),
                 test: id.clone(),

@@ -7,7 +7,7 @@ use super::super::StoreError;
 
 /// Why a matrix could not be read, where, and what to do about it.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum MatrixReadError {
     #[error("{}: {error}", path.display())]
     Io { path: PathBuf, error: std::io::Error },
     #[error(transparent)]

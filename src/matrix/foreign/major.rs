@@ -13,7 +13,7 @@ use super::super::Outcome;
 use super::super::TestRow;
 use super::super::csv::OpenQuote;
 use super::super::csv::Rows;
-use super::ReadError;
+use super::MatrixReadError;
 
 /// The texts of the files, each with the name that errors give it.
 pub struct MajorFiles<'a> {
@@ -31,7 +31,7 @@ pub struct MajorFiles<'a> {
 ///
 /// Without `covMap.csv`, every test counts as run on every mutant, and nothing is known of who reaches whom.
 /// An exception is a failure here, as it is to JUnit. The file of `a.b.C$D@m` is `a/b/C.java`.
-pub fn from_major(files: &MajorFiles) -> Result<KillMatrix, ReadError> {
+pub fn from_major(files: &MajorFiles) -> Result<KillMatrix, MatrixReadError> {
     let (tests, numbers) = tests(files.tests)?;
     let mut mutants: BTreeMap<u32, (MutantRow, Outcome)> = mutants(files.mutants)?;
     let all = RoaringBitmap::from_iter(0..tests.len() as u32);
@@ -67,7 +67,7 @@ pub fn from_major(files: &MajorFiles) -> Result<KillMatrix, ReadError> {
 }
 
 /// The tests in the order of the file, and their places by Major's numbers.
-fn tests((origin, text): (&str, &str)) -> Result<(Vec<TestRow>, BTreeMap<u32, u32>), ReadError> {
+fn tests((origin, text): (&str, &str)) -> Result<(Vec<TestRow>, BTreeMap<u32, u32>), MatrixReadError> {
     let (mut tests, mut numbers) = (Vec::new(), BTreeMap::new());
     each_row(origin, text, |fields| {
         let [number, name, more @ ..] = fields else {
@@ -81,10 +81,10 @@ fn tests((origin, text): (&str, &str)) -> Result<(Vec<TestRow>, BTreeMap<u32, u3
     Ok((tests, numbers))
 }
 
-fn mutants((origin, text): (&str, &str)) -> Result<BTreeMap<u32, (MutantRow, Outcome)>, ReadError> {
+fn mutants((origin, text): (&str, &str)) -> Result<BTreeMap<u32, (MutantRow, Outcome)>, MatrixReadError> {
     let mut mutants = BTreeMap::new();
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let (number, row) = mutant(line).ok_or_else(|| ReadError::Line {
+        let (number, row) = mutant(line).ok_or_else(|| MatrixReadError::Line {
             origin: origin.to_owned(),
             line: at + 1,
             problem: "this is no line of Major's; it writes \
@@ -132,7 +132,7 @@ fn pairs(
     numbers: &BTreeMap<u32, u32>,
     mutants: &mut BTreeMap<u32, (MutantRow, Outcome)>,
     mut note: impl FnMut(&mut Outcome, u32, &str) -> Result<(), String>,
-) -> Result<(), ReadError> {
+) -> Result<(), MatrixReadError> {
     each_row(origin, text, |fields| {
         let [test, mutant, more @ ..] = fields else {
             return Err("too few fields; Major writes TestNo,MutantNo".to_owned());
@@ -150,8 +150,8 @@ fn each_row(
     origin: &str,
     text: &str,
     mut visit: impl FnMut(&[String]) -> Result<(), String>,
-) -> Result<(), ReadError> {
-    let refused = |line, problem| ReadError::Line { origin: origin.to_owned(), line, problem };
+) -> Result<(), MatrixReadError> {
+    let refused = |line, problem| MatrixReadError::Line { origin: origin.to_owned(), line, problem };
     for row in Rows::new(text) {
         let row = row.map_err(|OpenQuote(line)| refused(line, "a quoted field does not end".to_owned()))?;
         let head = row.line == 1 && row.fields[0].parse::<u32>().is_err();
@@ -175,7 +175,12 @@ mod tests {
     const TESTS: &str = "TestNo,TestName,Runtime\n1,t.T[one],3\n2,t.T[two],4\n";
     const KILLS: &str = "TestNo,MutantNo,[FAIL | TIME | EXC]\n2,1,FAIL\n1,2,TIME\n";
 
-    fn read(mutants: &str, tests: &str, kills: &str, covered: Option<&str>) -> Result<KillMatrix, ReadError> {
+    fn read(
+        mutants: &str,
+        tests: &str,
+        kills: &str,
+        covered: Option<&str>,
+    ) -> Result<KillMatrix, MatrixReadError> {
         let covered = covered.map(|text| ("covMap.csv", text));
         let (mutants, tests) = (("mutants.log", mutants), ("testMap.csv", tests));
         from_major(&MajorFiles { mutants, tests, kills: ("killMap.csv", kills), covered })

@@ -12,7 +12,7 @@ mod pit;
 
 pub use detect::read_matrix;
 pub use elements::from_mte_json;
-pub use error::ReadError;
+pub use error::MatrixReadError;
 pub use major::MajorFiles;
 pub use major::from_major;
 pub use pit::from_pit;

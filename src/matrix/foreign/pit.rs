@@ -10,14 +10,14 @@ use super::super::MutantRow;
 use super::super::Outcome;
 use super::super::xml::Step;
 use super::super::xml::walk;
-use super::ReadError;
+use super::MatrixReadError;
 use super::gathered::Gathered;
 
 /// Reads a report; `origin` names it in errors.
 ///
 /// The file of `a.b.C$D` is `a/b/` and the source file's name. Without the full matrix a mutant was run, as
 /// far as anybody can tell, with the test that killed it.
-pub fn from_pit(text: &str, origin: &str) -> Result<KillMatrix, ReadError> {
+pub fn from_pit(text: &str, origin: &str) -> Result<KillMatrix, MatrixReadError> {
     let mut report = Report::default();
     let step = |step: Step| {
         match step {
@@ -34,7 +34,7 @@ pub fn from_pit(text: &str, origin: &str) -> Result<KillMatrix, ReadError> {
         }
         Ok(())
     };
-    walk(text, step).map_err(|problem| ReadError::Line {
+    walk(text, step).map_err(|problem| MatrixReadError::Line {
         origin: origin.to_owned(),
         line: problem.line,
         problem: problem.problem,

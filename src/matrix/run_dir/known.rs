@@ -16,7 +16,7 @@ const FINGERPRINT: &str = "fingerprint";
 
 /// What an earlier run found out.
 #[derive(Default)]
-pub struct Known {
+pub struct KnownResults {
     pub tests: Vec<TestRow>,
     pub rows: Vec<MutantRow>,
     pub outcomes: BTreeMap<String, Outcome>,
@@ -27,7 +27,7 @@ pub fn fingerprint_of(store: &Path) -> Result<Option<String>, RunDirError> {
     Ok(Store::open(store)?.meta(FINGERPRINT)?)
 }
 
-impl Known {
+impl KnownResults {
     /// Reads a store.
     pub fn read(store: &Path) -> Result<Self, RunDirError> {
         let KillMatrix { tests, mutants, outcomes } = KillMatrix::load(&Store::open(store)?)?;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::super::MutantRow;
 use super::super::Store;
 use super::error::RunDirError;
-use super::known::Known;
+use super::known::KnownResults;
 use super::known::fingerprint_of;
 use super::lock::lock;
 
@@ -104,13 +104,13 @@ impl RunDir {
                 if fingerprint_of(&main)?.as_deref() != Some(fingerprint) {
                     return Err(RunDirError::Changed { path: self.path.clone() });
                 }
-                let known = self.write(&self.path, &Known::read(&main)?, fingerprint, rows)?;
+                let known = self.write(&self.path, &KnownResults::read(&main)?, fingerprint, rows)?;
                 return self.begun(&main, known, fingerprint, None, false);
             }
             _ => {}
         }
         let new = self.path.join(NEW);
-        let known = Known::default().write(&new, fingerprint, rows)?;
+        let known = KnownResults::default().write(&new, fingerprint, rows)?;
         self.rotate()?;
         rename(&new, &main)?;
         self.begun(&main, known, fingerprint, None, false)
@@ -121,7 +121,7 @@ impl RunDir {
         let apart = self.path.join(SELECTED);
         fs::create_dir_all(&apart).map_err(RunDirError::io(&apart))?;
         remove_all(&apart, &[NEW])?;
-        let known = self.write(&apart, &Known::default(), fingerprint, rows)?;
+        let known = self.write(&apart, &KnownResults::default(), fingerprint, rows)?;
         let merges = fingerprint_of(&self.path.join(STORE))?.as_deref() == Some(fingerprint);
         let told = (!merges).then(|| apart.clone());
         self.begun(&apart.join(STORE), known, fingerprint, told, merges)
@@ -135,9 +135,10 @@ impl RunDir {
         if !merges {
             return Ok(());
         }
-        let selected = Known::read(&self.path.join(SELECTED).join(STORE))?;
-        let mut all = Known::read(&self.path.join(STORE))?;
-        let names = |known: &Known| known.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>();
+        let selected = KnownResults::read(&self.path.join(SELECTED).join(STORE))?;
+        let mut all = KnownResults::read(&self.path.join(STORE))?;
+        let names =
+            |known: &KnownResults| known.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>();
         if names(&all) != names(&selected) {
             return Ok(());
         }
@@ -157,7 +158,7 @@ impl RunDir {
     fn write(
         &self,
         directory: &Path,
-        known: &Known,
+        known: &KnownResults,
         fingerprint: &str,
         rows: &[MutantRow],
     ) -> Result<Vec<bool>, RunDirError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::analysis::localize::Evaluation;
-use crate::analysis::localize::Summary;
+use crate::analysis::localize::LocalizeSummary;
 use crate::analysis::localize::Wilcoxon;
 use crate::analysis::localize::wilcoxon;
 
@@ -18,11 +18,11 @@ pub struct FaultResult {
 }
 
 /// A method and how it did on all faults.
-pub struct Compared {
+pub struct ComparedMethod {
     pub name: String,
     /// One per fault.
     pub evaluations: Vec<Evaluation>,
-    pub summary: Summary,
+    pub summary: LocalizeSummary,
     /// Against the first method, over the faults that both found.
     pub wilcoxon: Option<Wilcoxon>,
 }
@@ -37,7 +37,7 @@ pub enum CompareError {
 }
 
 /// Compares the methods, in the order in which the results name them.
-pub fn compare(results: Vec<FaultResult>) -> Result<Vec<Compared>, CompareError> {
+pub fn compare(results: Vec<FaultResult>) -> Result<Vec<ComparedMethod>, CompareError> {
     let faults = results.len();
     let mut order: Vec<String> = Vec::new();
     let mut found: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
@@ -54,11 +54,16 @@ pub fn compare(results: Vec<FaultResult>) -> Result<Vec<Compared>, CompareError>
     if let Some((method, _)) = found.iter().find(|(_, evaluations)| evaluations.len() != faults) {
         return Err(CompareError::Incomplete { method: method.clone() });
     }
-    let mut compared: Vec<Compared> = Vec::new();
+    let mut compared: Vec<ComparedMethod> = Vec::new();
     for name in order {
         let evaluations = found.remove(&name).unwrap_or_default();
         let wilcoxon = compared.first().and_then(|first| test(&first.evaluations, &evaluations));
-        compared.push(Compared { name, summary: Summary::of(&evaluations), evaluations, wilcoxon });
+        compared.push(ComparedMethod {
+            name,
+            summary: LocalizeSummary::of(&evaluations),
+            evaluations,
+            wilcoxon,
+        });
     }
     Ok(compared)
 }

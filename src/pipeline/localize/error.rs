@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::analysis::localize::FaultsError;
 use crate::analysis::localize::LocalizeError;
 use crate::matrix::CoverageError;
-use crate::matrix::ReadError;
+use crate::matrix::MatrixReadError;
 
 /// Why files do not give the input of a localization, and what to do about it.
 #[derive(Debug, Error)]
@@ -17,7 +17,7 @@ pub enum InputError {
     #[error("cannot read {}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error(transparent)]
-    Matrix(#[from] ReadError),
+    Matrix(#[from] MatrixReadError),
     #[error(transparent)]
     Coverage(#[from] CoverageError),
     /// A list of failing tests names one that the matrix does not have.

@@ -13,7 +13,7 @@ mod shortcoming;
 mod truth;
 
 pub use compare::CompareError;
-pub use compare::Compared;
+pub use compare::ComparedMethod;
 pub use compare::FaultResult;
 pub use compare::compare;
 pub use error::InputError;

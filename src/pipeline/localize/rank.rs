@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use crate::analysis::localize::Evaluation;
 use crate::analysis::localize::FaultLine;
-use crate::analysis::localize::Granularity;
 use crate::analysis::localize::LocalizeError;
 use crate::analysis::localize::Method;
+use crate::analysis::localize::MethodWish;
+use crate::analysis::localize::RankedBy;
 use crate::analysis::localize::Ranking;
 use crate::analysis::localize::Scores;
 use crate::analysis::localize::Subject;
-use crate::analysis::localize::Wish;
 use crate::analysis::localize::evaluate;
 use crate::analysis::localize::rank;
 
@@ -23,7 +23,7 @@ pub struct RankRequest<'a> {
     pub input: &'a LocalizeInput,
     /// The first one is the main answer; see [`chosen_methods`].
     pub methods: Vec<Method>,
-    pub by: Granularity,
+    pub by: RankedBy,
     /// One failing test to localize alone.
     pub test: Option<&'a str>,
     /// Where the fault is, if that is known.
@@ -55,7 +55,7 @@ impl<'a> RankRequest<'a> {
         let all = Rc::new(Subject::new(matrix, spectrum)?);
         let test = self.test.map(|name| self.input.test(name)).transpose()?;
         let alone = test.map(|test| Subject::about(matrix, spectrum, test)).transpose()?.map(Rc::new);
-        let wish = Wish { test, coverage: changes.as_ref() };
+        let wish = MethodWish { test, coverage: changes.as_ref() };
         let mut found = Vec::new();
         for &method in &self.methods {
             let subject = alone.as_ref().filter(|_| !method.is_single()).unwrap_or(&all);
@@ -73,7 +73,7 @@ impl<'a> RankRequest<'a> {
     fn shortcomings(&self, found: &[Localized]) -> Result<Vec<Shortcoming>, RankError> {
         let mut missing = Vec::new();
         let Some(first) = found.first() else { return Ok(missing) };
-        if self.by == Granularity::Function && first.ranking.places.is_empty() {
+        if self.by == RankedBy::Function && first.ranking.places.is_empty() {
             return Err(RankError::NoFunctions);
         }
         if first.ranking.outside > 0 {

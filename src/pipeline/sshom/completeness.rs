@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-use crate::analysis::sshom::Bounds;
+use crate::analysis::sshom::PriorityBounds;
 
 /// Why a search ended before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum SearchEnd {
     Cancelled,
     TimeOut,
     /// There were more leaves than allowed.
     Leaves(u64),
 }
 
-impl fmt::Display for Ended {
+impl fmt::Display for SearchEnd {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Cancelled => out.write_str("it was stopped"),
@@ -31,22 +31,22 @@ pub enum Completeness {
     /// All of at most this order were found.
     UpToOrder(usize),
     /// All within the bounds of the prioritized search were found.
-    Within(Bounds),
+    Within(PriorityBounds),
     /// The genetic search ended by itself.
     Genetic,
     /// The search did not begin.
-    NotSearched(Ended),
+    NotSearched(SearchEnd),
     /// As many combinations as allowed were tried.
     AllAllowedTried { tried: u64 },
     /// The search ended after it tried some combinations.
-    EndedAfter { tried: u64, why: Ended },
+    EndedAfter { tried: u64, why: SearchEnd },
     /// The variational search ended with some of its parts done.
     SomeTests {
         /// All of at most this order were found.
         whole: Option<usize>,
         /// The order of the parts that are done; all orders if there is none.
         order: Option<usize>,
-        why: Ended,
+        why: SearchEnd,
         done: usize,
         tests: usize,
     },
@@ -57,7 +57,7 @@ impl fmt::Display for Completeness {
         match self {
             Self::Complete => out.write_str("complete"),
             Self::UpToOrder(order) => write!(out, "complete up to order {order}"),
-            Self::Within(Bounds { order, functions, files }) => write!(
+            Self::Within(PriorityBounds { order, functions, files }) => write!(
                 out,
                 "complete up to order {order} in at most {functions} functions and {files} files of one directory"
             ),
@@ -96,12 +96,12 @@ mod tests {
         let some =
             |whole, order, why| Completeness::SomeTests { whole, order, why, done: 3, tests: 7 }.to_string();
         assert_eq!(
-            some(Some(2), Some(3), Ended::TimeOut),
+            some(Some(2), Some(3), SearchEnd::TimeOut),
             "complete up to order 2; time ran out, with 3 of 7 tests done: found are all up to order 3 that one of \
              these is the first to kill"
         );
         assert_eq!(
-            some(None, None, Ended::Leaves(50)),
+            some(None, None, SearchEnd::Leaves(50)),
             "not complete; there were more than 50 leaves, with 3 of 7 tests done: found are all that one of these is \
              the first to kill"
         );

@@ -10,17 +10,17 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::analysis::sshom::ConditionFileError;
+use crate::analysis::sshom::ConditionTest;
 use crate::analysis::sshom::Conditions;
-use crate::analysis::sshom::Limits;
 use crate::analysis::sshom::Places;
 use crate::analysis::sshom::PlacesRead;
 use crate::analysis::sshom::Points;
 use crate::analysis::sshom::Problem;
-use crate::analysis::sshom::ReadError;
 use crate::analysis::sshom::Solution;
 use crate::analysis::sshom::SolutionFigures;
 use crate::analysis::sshom::SolveError;
-use crate::analysis::sshom::Test;
+use crate::analysis::sshom::SolveLimits;
 use crate::analysis::sshom::TooLarge;
 use crate::analysis::sshom::Which;
 use crate::analysis::sshom::deep;
@@ -69,7 +69,7 @@ pub enum ConditionsError {
     #[error("cannot read {}", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error(transparent)]
-    Refused(#[from] ReadError),
+    Refused(#[from] ConditionFileError),
     #[error(transparent)]
     Unsolved(#[from] SolveError),
     #[error(transparent)]
@@ -102,7 +102,7 @@ pub fn read_conditions(
 /// Finds all strongly subsuming higher-order mutants, and their figures. The progress counts tests.
 pub fn solve_conditions(
     read: &ConditionsRead,
-    limits: &Limits,
+    limits: &SolveLimits,
     which: Which,
     progress: &Progress,
 ) -> Result<SolvedConditions, ConditionsError> {
@@ -147,7 +147,7 @@ fn read_tests(
     paths: &[PathBuf],
     points: &Points,
     progress: &Progress,
-) -> Result<(Conditions, Vec<Test>), ConditionsError> {
+) -> Result<(Conditions, Vec<ConditionTest>), ConditionsError> {
     let mut conditions = Conditions::new(files.max_nodes);
     let mut tests = Vec::new();
     for path in paths {
@@ -155,7 +155,7 @@ fn read_tests(
         let read = if format == Format::JavaBdd { read_javabdd } else { read_dimacs };
         let fails = read(&origin, &text, points, files.first, &mut conditions)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        tests.push(Test { name, fails });
+        tests.push(ConditionTest { name, fails });
         progress.advance(1024);
     }
     Ok((conditions, tests))
@@ -202,5 +202,5 @@ fn text(path: &Path) -> Result<String, ConditionsError> {
 }
 
 fn refused(path: &Path, problem: &str) -> ConditionsError {
-    ReadError::File { origin: path.display().to_string(), problem: problem.into() }.into()
+    ConditionFileError::File { origin: path.display().to_string(), problem: problem.into() }.into()
 }

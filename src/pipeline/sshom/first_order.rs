@@ -15,10 +15,10 @@ use crate::control::Phase;
 use crate::runner::RunError;
 
 use super::budget::TimeLimit;
-use super::points::Bound;
 use super::points::PointProgram;
 use super::points::PointStop;
 use super::points::RunCounts;
+use super::points::SearchBound;
 use super::points::Splitting;
 use super::points::take_turns;
 
@@ -44,8 +44,15 @@ pub fn test_first_order(
     let tell = |how_far: String| events.at(Phase::TestingFirstOrder, how_far);
     let (runs, cut, time) = (RunCounts::default(), AtomicBool::new(false), TimeLimit::start(budget));
     let progress = &events.progress;
-    let bound =
-        Bound { max_order: None, cut: &cut, max_leaves: None, time, progress, tell: &tell, runs: &runs };
+    let bound = SearchBound {
+        max_order: None,
+        cut: &cut,
+        max_leaves: None,
+        time,
+        progress,
+        tell: &tell,
+        runs: &runs,
+    };
     let kills = kills_by_test(program, bound, events)?;
     let finished = kills.is_some();
     let none = || vec![FixedBitSet::with_capacity(program.points.mutants()); program.tests.len()];
@@ -57,7 +64,7 @@ pub fn test_first_order(
 /// For each test, the mutants that it kills alone; none if time ran out.
 fn kills_by_test(
     program: &mut PointProgram,
-    bound: Bound,
+    bound: SearchBound,
     events: &Events,
 ) -> Result<Option<Vec<FixedBitSet>>, RunError> {
     let done = AtomicUsize::new(0);

@@ -28,7 +28,7 @@ mod verify;
 
 pub use budget::TimeLimit;
 pub use completeness::Completeness;
-pub use completeness::Ended;
+pub use completeness::SearchEnd;
 pub use conditions::ConditionFiles;
 pub use conditions::ConditionsError;
 pub use conditions::ConditionsRead;

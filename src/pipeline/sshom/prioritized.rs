@@ -1,7 +1,7 @@
 //! The prioritized search: few mutants that nearly the same tests kill, near each other, come first.
 
-use crate::analysis::sshom::Bounds;
 use crate::analysis::sshom::Prioritized;
+use crate::analysis::sshom::PriorityBounds;
 use crate::analysis::sshom::Weights;
 use crate::analysis::sshom::batches;
 
@@ -15,8 +15,8 @@ use super::trials::Trials;
 /// Tries likely combinations of each directory. Directories share the time evenly.
 pub fn search(context: &SearchContext) -> Result<Findings, SshomError> {
     let first = &context.first_order.first;
-    let usual = Bounds::default();
-    let bounds = Bounds { order: context.request.max_order.unwrap_or(usual.order), ..usual };
+    let usual = PriorityBounds::default();
+    let bounds = PriorityBounds { order: context.request.max_order.unwrap_or(usual.order), ..usual };
     let batches = batches(first);
     let mut trials = Trials::new(context);
     for (done, batch) in batches.iter().enumerate() {

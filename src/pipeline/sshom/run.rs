@@ -17,10 +17,10 @@ use super::error::SshomError;
 use super::first_order::FirstOrderResult;
 use super::first_order::test_first_order;
 use super::genetic;
-use super::points::Bound;
 use super::points::PointProgram;
+use super::points::PointSubject;
 use super::points::RunCounts;
-use super::points::Subject;
+use super::points::SearchBound;
 use super::prioritized;
 use super::request::SearchKind;
 use super::request::SshomRequest;
@@ -35,7 +35,7 @@ use super::verify::verify;
 /// then, and says so.
 pub fn run(
     request: &SshomRequest,
-    subject: &Subject,
+    subject: &PointSubject,
     program: &mut PointProgram,
     events: &Events,
 ) -> Result<SshomResult, SshomError> {
@@ -65,7 +65,7 @@ fn search(
     let tell = |how_far: String| events.at(Phase::Searching, format!("{}, {how_far}", kind.name()));
     let (runs, cut) = (RunCounts::default(), AtomicBool::new(false));
     let time = TimeLimit::start(request.budget.map(|budget| budget.saturating_sub(first_order.took)));
-    let bound = Bound {
+    let bound = SearchBound {
         max_order: request.max_order,
         cut: &cut,
         max_leaves: request.max_looked,

@@ -15,8 +15,8 @@ use super::budget::TimeLimit;
 use super::completeness::Completeness;
 use super::context::SearchContext;
 use super::error::SshomError;
-use super::points::Bound;
 use super::points::PointStop;
+use super::points::SearchBound;
 use super::points::Splitting;
 use super::points::take_turns;
 use super::result::Findings;
@@ -70,7 +70,7 @@ impl<'a> Trials<'a> {
         tests: TestsRun,
         time: TimeLimit,
     ) -> Result<(), RunError> {
-        let bound = Bound { time, ..self.context.bound };
+        let bound = SearchBound { time, ..self.context.bound };
         loop {
             (bound.tell)(format!("{} found among {} tried", self.found.len(), self.tried));
             let left = self.most - self.tried;

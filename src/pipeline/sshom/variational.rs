@@ -10,12 +10,12 @@ use crate::analysis::sshom::SplitFound;
 use crate::analysis::sshom::Which;
 
 use super::completeness::Completeness;
-use super::completeness::Ended;
+use super::completeness::SearchEnd;
 use super::context::SearchContext;
 use super::deepen::Deepening;
 use super::error::SshomError;
-use super::points::Bound;
 use super::points::FinishedPart;
+use super::points::SearchBound;
 use super::points::split_all;
 use super::result::Findings;
 use super::result::Killers;
@@ -30,7 +30,8 @@ pub fn search(context: &SearchContext) -> Result<Findings, SshomError> {
     let mut found = PartsFound::default();
     let completeness = loop {
         bound.cut.store(false, Ordering::Relaxed);
-        let parts = split_all(program, &first_order.kills, Bound { max_order: orders.order(), ..bound })?;
+        let parts =
+            split_all(program, &first_order.kills, SearchBound { max_order: orders.order(), ..bound })?;
         let (done, tests) = (parts.iter().flatten().count(), parts.len());
         found.take(context, parts, orders.order())?;
         if done < tests {
@@ -54,10 +55,10 @@ pub fn search(context: &SearchContext) -> Result<Findings, SshomError> {
 }
 
 /// Why parts are missing.
-fn why_ended(context: &SearchContext) -> Ended {
+fn why_ended(context: &SearchContext) -> SearchEnd {
     let in_time = !context.bound.time.is_over() && !context.bound.progress.stopped();
     match context.request.max_looked {
-        Some(most) if in_time => Ended::Leaves(most),
+        Some(most) if in_time => SearchEnd::Leaves(most),
         _ => context.ended(),
     }
 }

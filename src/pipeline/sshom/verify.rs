@@ -6,7 +6,6 @@ use std::sync::Mutex;
 
 use roaring::RoaringBitmap;
 
-use crate::engine::Change;
 use crate::engine::ChangedFile;
 use crate::engine::Classic;
 use crate::engine::Policy;
@@ -14,10 +13,11 @@ use crate::engine::Task;
 use crate::engine::TestError;
 use crate::engine::TestOrder;
 use crate::engine::Until;
+use crate::engine::Variant;
 use crate::matrix::Fate;
 
 use super::points::PointProgram;
-use super::points::Subject;
+use super::points::PointSubject;
 use super::result::SshomResult;
 
 /// A combination that does something else when it is built from the sources.
@@ -68,7 +68,7 @@ impl Difference {
 /// Puts those that are listed, and each of their mutants, into the sources, builds and tests them.
 pub fn verify(
     result: &SshomResult,
-    subject: &Subject,
+    subject: &PointSubject,
     program: &PointProgram,
 ) -> Result<Vec<Difference>, TestError> {
     let listed: Vec<_> = result.listed().collect();
@@ -89,7 +89,7 @@ pub fn verify(
 
 /// Builds and tests combinations one by one: for each, the tests that fail; none if it does not build.
 fn build_each(
-    subject: &Subject,
+    subject: &PointSubject,
     program: &PointProgram,
     combinations: &[&[u32]],
 ) -> Result<Vec<Option<RoaringBitmap>>, TestError> {
@@ -104,7 +104,7 @@ fn build_each(
     let trusted: RoaringBitmap = baseline.trusted().into_iter().collect();
     let tasks: Vec<Task> = (0..)
         .zip(&changes)
-        .map(|(number, files)| Task { number, change: Change::Edits(files), covered: trusted.clone() })
+        .map(|(number, files)| Task { number, variant: Variant::Edits(files), covered: trusted.clone() })
         .collect();
     let edits = |_: u32| unreachable!("only edits are asked for");
     let classic =

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::matrix::CoverageError;
+use crate::matrix::MatrixReadError;
 use crate::matrix::PlainError;
-use crate::matrix::ReadError;
 
 use super::kind::DistanceKind;
 
@@ -18,7 +18,7 @@ pub enum TameError {
     #[error("cannot read {}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error(transparent)]
-    Matrix(#[from] ReadError),
+    Matrix(#[from] MatrixReadError),
     #[error(transparent)]
     Coverage(#[from] CoverageError),
     #[error(transparent)]

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
-use crate::analysis::tame::Chosen;
-use crate::analysis::tame::Counts;
+use crate::analysis::tame::ChosenDistance;
 use crate::analysis::tame::Distance;
 use crate::analysis::tame::Failing;
+use crate::analysis::tame::LineCounts;
 use crate::analysis::tame::RepairVectors;
 use crate::analysis::tame::Texts;
 use crate::analysis::tame::TruthFile;
@@ -45,7 +45,7 @@ pub enum InputSource {
 /// Inputs that can be compared.
 pub struct Inputs {
     pub names: Vec<String>,
-    pub space: Chosen<Space>,
+    pub space: ChosenDistance<Space>,
     pub distance: DistanceKind,
     pub notes: Vec<InputNote>,
     pub left_out: Vec<LeftOutInputs>,
@@ -66,7 +66,7 @@ impl Inputs {
 
     fn new(names: Vec<String>, space: Space, distance: DistanceKind, notes: Vec<InputNote>) -> Self {
         let inputs = (0..space.inputs()).collect();
-        Self { names, space: Chosen { of: space, inputs }, distance, notes, left_out: Vec::new() }
+        Self { names, space: ChosenDistance { of: space, inputs }, distance, notes, left_out: Vec::new() }
     }
 
     /// Leaves out inputs of which the truth names no bug.
@@ -179,7 +179,7 @@ fn from_coverage(coverage: Coverage, distance: Option<DistanceKind>) -> Result<I
     let distance = distance.unwrap_or(DistanceKind::CoverageJaccard);
     let space = match distance {
         DistanceKind::CoverageJaccard => Space::Lines(covered_sets(&coverage), coverage.statements),
-        DistanceKind::CoverageEuclid => Space::Counts(Counts::new(coverage)),
+        DistanceKind::CoverageEuclid => Space::Counts(LineCounts::new(coverage)),
         DistanceKind::Repair | DistanceKind::Levenshtein => {
             let possible = "coverage-jaccard or coverage-euclid";
             return Err(TameError::Distance { distance, from: "coverage", possible });

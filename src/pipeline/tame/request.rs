@@ -6,7 +6,7 @@ use crate::analysis::tame::Distance;
 use crate::analysis::tame::DistanceTable;
 use crate::analysis::tame::FurthestFirst;
 use crate::analysis::tame::Neighbours;
-use crate::analysis::tame::Ranked;
+use crate::analysis::tame::RankStep;
 use crate::analysis::tame::Truth;
 use crate::analysis::tame::TruthFile;
 use crate::analysis::tame::expected_apfd;
@@ -34,7 +34,7 @@ pub struct TameRequest<'a> {
 /// An order of inputs, and what can be said about it.
 pub struct Taming {
     pub inputs: Inputs,
-    pub order: Vec<Ranked>,
+    pub order: Vec<RankStep>,
     /// Inputs that cannot be told apart.
     pub groups: Vec<Vec<usize>>,
     /// How many inputs of the order are worth reading.
@@ -74,7 +74,7 @@ impl TameRequest<'_> {
             None => (FurthestFirst::new(&self.inputs.space, start).collect(), None),
             Some(truth) => {
                 let table = DistanceTable::of(&self.inputs.space);
-                let order: Vec<Ranked> = FurthestFirst::new(&table, start).collect();
+                let order: Vec<RankStep> = FurthestFirst::new(&table, start).collect();
                 let evaluation = self.evaluate(truth.of(&self.inputs.names), &order, &table);
                 (order, Some(evaluation))
             }
@@ -85,7 +85,7 @@ impl TameRequest<'_> {
         Ok(Taming { inputs: self.inputs, order, groups, worth_reading, evaluation })
     }
 
-    fn evaluate(&self, truth: Truth, order: &[Ranked], table: &DistanceTable) -> TameEvaluation {
+    fn evaluate(&self, truth: Truth, order: &[RankStep], table: &DistanceTable) -> TameEvaluation {
         let curve = Curve::of(order.iter().map(|ranked| ranked.input), &truth);
         let gives_up = self.patience.map(|patience| {
             let (read, seen) = curve.gives_up(patience);

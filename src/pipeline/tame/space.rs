@@ -2,19 +2,19 @@
 
 use crate::analysis::tame::Apart;
 use crate::analysis::tame::BitSets;
-use crate::analysis::tame::Counts;
 use crate::analysis::tame::Distance;
+use crate::analysis::tame::LineCounts;
 use crate::analysis::tame::RepairVectors;
 use crate::analysis::tame::Texts;
+use crate::matrix::CoveredStatement;
 use crate::matrix::MutantRow;
-use crate::matrix::Statement;
 
 /// One of the ways to compare inputs.
 pub enum Space {
     Repair(RepairVectors, Vec<MutantRow>),
     Reach(BitSets, Vec<MutantRow>),
-    Lines(BitSets, Vec<Statement>),
-    Counts(Counts),
+    Lines(BitSets, Vec<CoveredStatement>),
+    Counts(LineCounts),
     Texts(Texts),
 }
 

@@ -42,14 +42,14 @@ impl FromStr for Shard {
 
 /// What the user wants tested.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct MutantChoice {
     pub selection: Selection,
     /// Every mutant, however many there are.
     pub all: bool,
     pub shard: Option<Shard>,
 }
 
-impl Choice {
+impl MutantChoice {
     /// Whether mutants are drawn because the user said nothing about how many.
     pub fn is_default_draw(&self) -> bool {
         let Selection { operator, id, count, .. } = &self.selection;

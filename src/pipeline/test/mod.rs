@@ -5,7 +5,7 @@
 mod choice;
 mod request;
 
-pub use choice::Choice;
+pub use choice::MutantChoice;
 pub use choice::Shard;
 pub use choice::ShardError;
 pub use request::TestRequest;

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use crate::control::Events;
 use crate::engine::Campaign;
+use crate::engine::CampaignSummary;
 use crate::engine::EngineChoice;
 use crate::engine::Goal;
 use crate::engine::Project;
-use crate::engine::Summary;
 use crate::engine::TestError;
 use crate::engine::Until;
 use crate::insert::Inserter;
@@ -46,7 +46,7 @@ pub struct TestRequest<'a> {
 /// What came of it.
 pub struct TestResult {
     pub matrix: KillMatrix,
-    pub summary: Summary,
+    pub summary: CampaignSummary,
     pub took: Duration,
     /// Where the results are, if they were kept apart from those of the last whole run.
     pub apart: Option<PathBuf>,
@@ -83,7 +83,7 @@ impl TestRequest<'_> {
         fingerprint(self.project.root, self.out.path(), &settings)
     }
 
-    fn campaign(&self, begun: &Begun, events: &Events) -> Result<Summary, TestError> {
+    fn campaign(&self, begun: &Begun, events: &Events) -> Result<CampaignSummary, TestError> {
         let campaign = Campaign {
             project: self.project,
             inserter: self.inserter,
@@ -105,7 +105,7 @@ impl TestRequest<'_> {
 }
 
 /// The rows with where each mutant is in the meta-program.
-fn with_switches(rows: Vec<MutantRow>, summary: &Summary) -> Vec<MutantRow> {
+fn with_switches(rows: Vec<MutantRow>, summary: &CampaignSummary) -> Vec<MutantRow> {
     let switches = summary.switches.iter().copied().chain(std::iter::repeat(None));
     let with = |(row, unit): (MutantRow, Option<_>)| {
         let engine = if unit.is_some() { "switch" } else { "classic" };

@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use crate::analysis::localize::Effect;
 use crate::analysis::localize::Evaluation;
+use crate::analysis::localize::LocalizeSummary;
 use crate::analysis::localize::Rank;
 use crate::analysis::localize::Ranked;
 use crate::analysis::localize::Subject;
-use crate::analysis::localize::Summary;
 use crate::analysis::localize::Wilcoxon;
 use crate::analysis::localize::evidence;
 use crate::matrix::MutantRow;
-use crate::pipeline::localize::Compared;
+use crate::pipeline::localize::ComparedMethod;
 use crate::pipeline::localize::FaultResult;
 use crate::pipeline::localize::Localization;
 use crate::pipeline::localize::Localized;
@@ -112,7 +112,7 @@ pub struct CompareDocument {
 #[serde(deny_unknown_fields)]
 pub struct MethodSummary {
     pub name: String,
-    pub summary: Summary,
+    pub summary: LocalizeSummary,
     /// Against the first method; none for the first itself, or where no rank differs.
     pub wilcoxon: Option<Wilcoxon>,
 }
@@ -198,8 +198,8 @@ impl CompareDocument {
     pub const FORMAT: u32 = 1;
 
     /// The document of a comparison.
-    pub fn new(compared: &[Compared]) -> Self {
-        let method = |method: &Compared| MethodSummary {
+    pub fn new(compared: &[ComparedMethod]) -> Self {
+        let method = |method: &ComparedMethod| MethodSummary {
             name: method.name.clone(),
             summary: method.summary.clone(),
             wilcoxon: method.wilcoxon,

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use crate::analysis::sshom::Characteristics;
-use crate::analysis::sshom::Spread;
+use crate::analysis::sshom::OrderSpread;
 
 /// A count in decimal digits, as text: it may be larger than any number that JSON readers hold.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -70,7 +70,7 @@ impl FiguresDocument {
 }
 
 impl SpreadDocument {
-    fn new(spread: &Spread) -> Self {
+    fn new(spread: &OrderSpread) -> Self {
         Self {
             one_function: CountDocument::from(&spread.one_function),
             one_file: CountDocument::from(&spread.one_file),

@@ -90,12 +90,12 @@ mod tests {
     use super::*;
     use crate::analysis::sshom::Characteristics;
     use crate::analysis::sshom::Conditions;
+    use crate::analysis::sshom::OrderSpread;
     use crate::analysis::sshom::Points;
-    use crate::analysis::sshom::Spread;
     use crate::analysis::sshom::Which;
 
     fn figures(spread: bool) -> Characteristics {
-        let spread = spread.then(Spread::default);
+        let spread = spread.then(OrderSpread::default);
         let solution = Solution::listed(vec![], vec![], vec![]).unwrap();
         Characteristics { spread, ..solution.characteristics(Which::All, None).unwrap() }
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::analysis::tame::AllStarts;
 use crate::analysis::tame::Distance;
 use crate::analysis::tame::Neighbours;
-use crate::analysis::tame::Ranked;
+use crate::analysis::tame::RankStep;
 use crate::analysis::tame::Ring;
 use crate::pipeline::tame::GivesUp;
 use crate::pipeline::tame::Inputs;
@@ -181,7 +181,7 @@ impl TameDocument {
     pub fn new(taming: &Taming, explain: usize) -> Self {
         let inputs = &taming.inputs;
         let groups = taming.groups.iter().map(|group| names(inputs, group));
-        let row = |ranked: &Ranked| RankedInput::new(inputs, ranked, explain);
+        let row = |ranked: &RankStep| RankedInput::new(inputs, ranked, explain);
         Self {
             format: Self::FORMAT,
             distance: inputs.distance.name().to_owned(),
@@ -198,7 +198,7 @@ impl TameDocument {
 }
 
 impl RankedInput {
-    fn new(inputs: &Inputs, ranked: &Ranked, explain: usize) -> Self {
+    fn new(inputs: &Inputs, ranked: &RankStep, explain: usize) -> Self {
         let only = |numbers: &[u32]| OnlyOne {
             count: numbers.len(),
             first: numbers.iter().take(explain).map(|at| inputs.space.of.label(*at)).collect(),

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::matrix::Draw;
 use crate::matrix::Fate;
+use crate::matrix::FateTally;
 use crate::matrix::KillMatrix;
-use crate::matrix::Spread;
-use crate::matrix::Tally;
+use crate::matrix::SuiteSpread;
 use crate::pipeline::test::TestResult;
 
 /// What a run of tests against mutants came to.
@@ -38,8 +38,8 @@ pub struct TestDocument {
     pub survived: Vec<String>,
     /// The ids of mutants that no test executes.
     pub not_covered: Vec<String>,
-    pub files: Vec<Tally>,
-    pub operators: Vec<Tally>,
+    pub files: Vec<FateTally>,
+    pub operators: Vec<FateTally>,
     /// Random suites, if they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suites: Option<SuitesFigures>,
@@ -65,7 +65,7 @@ pub struct SuitesFigures {
 
 impl SuitesFigures {
     /// The figures of suites that were drawn.
-    pub fn new(draw: &Draw, spread: &Spread) -> Self {
+    pub fn new(draw: &Draw, spread: &SuiteSpread) -> Self {
         Self {
             suites: draw.suites,
             tests: draw.tests,

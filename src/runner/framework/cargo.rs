@@ -13,7 +13,7 @@ use crate::harness::read::libtest;
 use crate::harness::read::libtest_list;
 
 use super::super::batch::Batch;
-use super::super::batch::Chosen;
+use super::super::batch::ChosenTests;
 use super::super::batch::Dialect;
 use super::super::batch::Group;
 use super::super::each::tail;
@@ -96,7 +96,7 @@ fn group(setup: &TestSetup, binary: &TestBinary, title: &str) -> Result<Group, R
 struct Libtest;
 
 impl Dialect for Libtest {
-    fn choose<'s>(&self, spec: Spec<'s>, chosen: &Chosen) -> Spec<'s> {
+    fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s> {
         spec.args(["--exact", "--test-threads=1"]).args(chosen.names)
     }
 

@@ -9,9 +9,9 @@ use crate::harness::Cases;
 use crate::harness::Oracle;
 use crate::harness::Style;
 
-use super::super::each::Call;
 use super::super::each::Single;
-use super::super::fork::Case;
+use super::super::each::TestCall;
+use super::super::fork::ForkCase;
 use super::super::fork::ForkServer;
 use super::super::oracle::Expected;
 use super::super::request::RunError;
@@ -54,7 +54,7 @@ impl Framework for CasesOfProgram {
 
 fn single(setup: &TestSetup, cases: &Cases, name: &str) -> Single {
     Single {
-        call: Call::Line(CaseName(name).shell(&cases.run)),
+        call: TestCall::Line(CaseName(name).shell(&cases.run)),
         directory: setup.tree.to_owned(),
         env: vec![],
         expected: expected(setup.tree, &cases.oracle, name),
@@ -80,7 +80,7 @@ fn fork_server(setup: &TestSetup, cases: &Cases, names: &[String]) -> Option<For
     let program = fs::read(setup.tree.join(&words.program)).ok()?;
     memchr::memmem::find(&program, SERVER_MARK)?;
     let tests = names.iter().map(|name| {
-        let case = Case {
+        let case = ForkCase {
             arguments: words.arguments.iter().map(|word| CaseName(name).path(word)).collect(),
             input: words.input.as_ref().map(|word| setup.tree.join(CaseName(name).path(word))),
             expected: expected(setup.tree, &cases.oracle, name),

@@ -1,7 +1,7 @@
 //! One command; its exit code is the verdict of the one test.
 
-use super::super::each::Call;
 use super::super::each::Single;
+use super::super::each::TestCall;
 use super::super::oracle::Expected;
 use super::super::request::RunError;
 use super::super::request::Runner;
@@ -19,7 +19,7 @@ impl Framework for OneCommand {
         let line = setup.config.tests.style.command().unwrap_or_default().to_owned();
         let directory = setup.tree.to_owned();
         let expected = Expected::Exit { fails: false };
-        let single = Single { call: Call::Line(line), directory, env: vec![], expected };
+        let single = Single { call: TestCall::Line(line), directory, env: vec![], expected };
         Ok(Box::new(setup.each(vec![(NAME.into(), single)])))
     }
 }

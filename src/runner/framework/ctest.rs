@@ -7,8 +7,8 @@ use crate::harness::Style;
 use crate::harness::read::CtestTest;
 use crate::harness::read::ctest_list;
 
-use super::super::each::Call;
 use super::super::each::Single;
+use super::super::each::TestCall;
 use super::super::oracle::Expected;
 use super::super::request::RunError;
 use super::super::request::Runner;
@@ -45,11 +45,16 @@ fn single(test: CtestTest, setup: &TestSetup, inside: &std::path::Path) -> Singl
         let name = format!("^{}$", regex::escape(&test.name));
         let words = vec!["ctest".into(), "--output-on-failure".into(), "-R".into(), name];
         let expected = Expected::Exit { fails: false };
-        return Single { call: Call::Program(words), directory: inside.to_owned(), env: test.env, expected };
+        return Single {
+            call: TestCall::Program(words),
+            directory: inside.to_owned(),
+            env: test.env,
+            expected,
+        };
     }
     let directory = test.directory.map(|directory| PathBuf::from(moved(&directory.display().to_string())));
     Single {
-        call: Call::Program(test.command.iter().map(|word| moved(word)).collect()),
+        call: TestCall::Program(test.command.iter().map(|word| moved(word)).collect()),
         directory: directory.unwrap_or_else(|| inside.to_owned()),
         env: test.env,
         expected: Expected::Exit { fails: test.will_fail },

@@ -10,7 +10,7 @@ use crate::harness::read::go_list;
 use crate::harness::read::go_verbose;
 
 use super::super::batch::Batch;
-use super::super::batch::Chosen;
+use super::super::batch::ChosenTests;
 use super::super::batch::Dialect;
 use super::super::batch::Group;
 use super::super::request::RunError;
@@ -72,7 +72,7 @@ fn group(
 struct GoTest;
 
 impl Dialect for GoTest {
-    fn choose<'s>(&self, spec: Spec<'s>, chosen: &Chosen) -> Spec<'s> {
+    fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s> {
         let quoted: Vec<String> = chosen.names.iter().map(|name| regex::escape(name)).collect();
         let spec = spec.arg("-test.v").arg(format!("-test.run=^({})$", quoted.join("|")));
         spec.args(chosen.first_kill.then_some("-test.failfast"))

@@ -9,7 +9,7 @@ use crate::harness::read::junit_xml;
 use crate::harness::read::pytest_list;
 
 use super::super::batch::Batch;
-use super::super::batch::Chosen;
+use super::super::batch::ChosenTests;
 use super::super::batch::Dialect;
 use super::super::batch::Group;
 use super::super::request::RunError;
@@ -49,7 +49,7 @@ fn program(line: &str) -> Result<Vec<String>, RunError> {
 struct NodeIds;
 
 impl Dialect for NodeIds {
-    fn choose<'s>(&self, spec: Spec<'s>, chosen: &Chosen) -> Spec<'s> {
+    fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s> {
         // What an earlier run left must not speak for this one.
         let _ = std::fs::remove_file(chosen.report);
         let spec = spec.args(["-q", "-p", "no:cacheprovider"]);

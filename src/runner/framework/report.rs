@@ -15,9 +15,9 @@ use super::setup::TestSetup;
 use super::table::Framework;
 
 /// A command with a report: Maven, Gradle, node, TAP, XML in JUnit's manner.
-pub struct Report;
+pub struct ReportFramework;
 
-impl Framework for Report {
+impl Framework for ReportFramework {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
         let style = &setup.config.tests.style;
         let (format, report) = (style.format(), style.report().map(str::to_owned));

@@ -9,7 +9,7 @@ use super::ctest::Ctest;
 use super::go::Go;
 use super::junit::JunitClasses;
 use super::pytest::Pytest;
-use super::report::Report;
+use super::report::ReportFramework;
 use super::setup::TestSetup;
 
 /// How the tests of a framework are listed and run.
@@ -32,7 +32,7 @@ const FRAMEWORKS: &[(&str, &dyn Framework)] = &[
 
 /// The framework of a preset: one command whose report is read, if it has no row.
 pub fn framework(preset: &str) -> &'static dyn Framework {
-    FRAMEWORKS.iter().find(|(name, _)| *name == preset).map_or(&Report, |(_, framework)| *framework)
+    FRAMEWORKS.iter().find(|(name, _)| *name == preset).map_or(&ReportFramework, |(_, framework)| *framework)
 }
 
 #[cfg(test)]

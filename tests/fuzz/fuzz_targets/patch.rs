@@ -12,7 +12,7 @@ use wildcaught::history::Commit;
 use wildcaught::history::FixWords;
 use wildcaught::control::Progress;
 use wildcaught::history::PatchText;
-use wildcaught::history::Selection;
+use wildcaught::history::CommitSelection;
 use wildcaught::history::read_patch;
 use wildcaught::langdef::LangDef;
 use wildcaught::langdef::builtin;
@@ -25,9 +25,9 @@ impl Collector for Checker {
     }
 }
 
-static C: LazyLock<(LangDef, Selection, FixWords)> = LazyLock::new(|| {
+static C: LazyLock<(LangDef, CommitSelection, FixWords)> = LazyLock::new(|| {
     let def = builtin("c").expect("C is built in");
-    let selection = Selection::new(&def, &[], true).expect("no patterns, no errors");
+    let selection = CommitSelection::new(&def, &[], true).expect("no patterns, no errors");
     (def, selection, FixWords::default())
 });
 

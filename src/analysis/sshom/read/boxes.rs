@@ -17,10 +17,10 @@ use super::super::condition::Conditions;
 use super::super::condition::TooLarge;
 use super::super::places::Places;
 use super::super::points::Points;
+use super::super::problem::ConditionTest;
 use super::super::problem::Problem;
-use super::super::problem::Test;
-use super::error::Origin;
-use super::error::ReadError;
+use super::error::ConditionFileError;
+use super::error::TextOrigin;
 
 /// The format that this wildcaught reads and writes.
 pub const FORMAT: u32 = 1;
@@ -68,10 +68,10 @@ pub fn read_boxes(
     origin: &str,
     text: &str,
     max_nodes: usize,
-) -> Result<(Problem, Option<Places>), ReadError> {
-    let file: BoxesFile =
-        serde_json::from_str(text).map_err(|source| ReadError::Json { origin: origin.to_owned(), source })?;
-    let origin = Origin(origin);
+) -> Result<(Problem, Option<Places>), ConditionFileError> {
+    let file: BoxesFile = serde_json::from_str(text)
+        .map_err(|source| ConditionFileError::Json { origin: origin.to_owned(), source })?;
+    let origin = TextOrigin(origin);
     if file.format != FORMAT {
         let problem = format!("format {}, but this wildcaught reads format {FORMAT}", file.format);
         return Err(origin.file(problem));
@@ -84,7 +84,7 @@ pub fn read_boxes(
     let mut tests = Vec::new();
     for test in &file.tests {
         let fails = reader.test(test, origin)?;
-        tests.push(Test { name: test.name.clone(), fails });
+        tests.push(ConditionTest { name: test.name.clone(), fails });
     }
     let conditions = reader.conditions;
     let places = places(&file, &points);
@@ -124,7 +124,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn test(&mut self, test: &TestEntry, origin: Origin) -> Result<Condition, ReadError> {
+    fn test(&mut self, test: &TestEntry, origin: TextOrigin) -> Result<Condition, ConditionFileError> {
         let mut verdicts = [Vec::new(), Vec::new()];
         for (at, entry) in test.boxes.iter().enumerate() {
             let sets = self

@@ -11,8 +11,8 @@ use super::super::condition::Condition;
 use super::super::condition::Conditions;
 use super::super::condition::TooLarge;
 use super::super::points::Points;
-use super::error::Origin;
-use super::error::ReadError;
+use super::error::ConditionFileError;
+use super::error::TextOrigin;
 use super::groups::by_name;
 use super::groups::numbered;
 
@@ -23,16 +23,17 @@ pub fn read_dimacs(
     points: &Points,
     first: u32,
     conditions: &mut Conditions,
-) -> Result<Condition, ReadError> {
-    let formula = parse(Origin(origin), text, points)?;
+) -> Result<Condition, ConditionFileError> {
+    let formula = parse(TextOrigin(origin), text, points)?;
     let mut clauses = Vec::new();
     for (line, clause) in &formula.clauses {
         let literals = clause.iter().map(|literal| formula.literal(*literal, points, first));
         let literals = literals.collect::<Result<Vec<_>, _>>();
-        let literals = literals.map_err(|problem| Origin(origin).line(*line, problem))?;
+        let literals = literals.map_err(|problem| TextOrigin(origin).line(*line, problem))?;
         clauses.push(literals);
     }
-    conjoin(conditions, clauses, points.mutants() as u32).map_err(|source| Origin(origin).too_large(source))
+    conjoin(conditions, clauses, points.mutants() as u32)
+        .map_err(|source| TextOrigin(origin).too_large(source))
 }
 
 #[derive(Default)]
@@ -56,7 +57,7 @@ impl Formula {
     }
 }
 
-fn parse(origin: Origin, text: &str, points: &Points) -> Result<Formula, ReadError> {
+fn parse(origin: TextOrigin, text: &str, points: &Points) -> Result<Formula, ConditionFileError> {
     let mut formula = Formula::default();
     let (mut header, mut open) = (None, Vec::new());
     let names = by_name(points);

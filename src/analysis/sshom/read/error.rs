@@ -4,7 +4,7 @@ use super::super::condition::TooLarge;
 
 /// Why a file was refused, where, and what to do about it.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum ConditionFileError {
     /// A line that is not what should stand there.
     #[error("{origin}:{line}: {problem}")]
     Line { origin: String, line: usize, problem: String },
@@ -21,18 +21,18 @@ pub enum ReadError {
 
 /// Makes errors that name the file.
 #[derive(Clone, Copy)]
-pub(super) struct Origin<'a>(pub &'a str);
+pub(super) struct TextOrigin<'a>(pub &'a str);
 
-impl Origin<'_> {
-    pub fn line(self, line: usize, problem: impl Into<String>) -> ReadError {
-        ReadError::Line { origin: self.0.to_owned(), line, problem: problem.into() }
+impl TextOrigin<'_> {
+    pub fn line(self, line: usize, problem: impl Into<String>) -> ConditionFileError {
+        ConditionFileError::Line { origin: self.0.to_owned(), line, problem: problem.into() }
     }
 
-    pub fn file(self, problem: impl Into<String>) -> ReadError {
-        ReadError::File { origin: self.0.to_owned(), problem: problem.into() }
+    pub fn file(self, problem: impl Into<String>) -> ConditionFileError {
+        ConditionFileError::File { origin: self.0.to_owned(), problem: problem.into() }
     }
 
-    pub fn too_large(self, source: TooLarge) -> ReadError {
-        ReadError::TooLarge { origin: self.0.to_owned(), source }
+    pub fn too_large(self, source: TooLarge) -> ConditionFileError {
+        ConditionFileError::TooLarge { origin: self.0.to_owned(), source }
     }
 }

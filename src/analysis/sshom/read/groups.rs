@@ -6,11 +6,11 @@
 use rustc_hash::FxHashMap;
 
 use super::super::points::Points;
-use super::error::Origin;
-use super::error::ReadError;
+use super::error::ConditionFileError;
+use super::error::TextOrigin;
 
 /// Reads a groups file.
-pub fn read_groups(origin: &str, text: &str) -> Result<Points, ReadError> {
+pub fn read_groups(origin: &str, text: &str) -> Result<Points, ConditionFileError> {
     let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
     let mut groups = Vec::new();
     for (at, line) in text.lines().enumerate() {
@@ -20,13 +20,15 @@ pub fn read_groups(origin: &str, text: &str) -> Result<Points, ReadError> {
         for name in line.split_whitespace() {
             if let Some(earlier) = seen.insert(name, at + 1) {
                 let problem = format!("mutant `{name}` is on line {earlier}, too; a mutant has one point");
-                return Err(Origin(origin).line(at + 1, problem));
+                return Err(TextOrigin(origin).line(at + 1, problem));
             }
         }
         groups.push(line.split_whitespace().map(str::to_owned).collect());
     }
     if groups.is_empty() {
-        return Err(Origin(origin).file("no points; write a line per point, with the names of its mutants"));
+        return Err(
+            TextOrigin(origin).file("no points; write a line per point, with the names of its mutants")
+        );
     }
     Ok(Points::new(groups))
 }

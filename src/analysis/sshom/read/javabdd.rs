@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use super::super::condition::Condition;
 use super::super::condition::Conditions;
 use super::super::points::Points;
-use super::error::Origin;
-use super::error::ReadError;
+use super::error::ConditionFileError;
+use super::error::TextOrigin;
 use super::groups::numbered;
 
 /// Reads a diagram. Variables are numbered from `first` in the order of the groups.
@@ -21,7 +21,7 @@ pub fn read_javabdd(
     points: &Points,
     first: u32,
     conditions: &mut Conditions,
-) -> Result<Condition, ReadError> {
+) -> Result<Condition, ConditionFileError> {
     let mut numbers = Numbers::new(origin, text);
     let (count, variables) = (numbers.take("the number of nodes")?, numbers.take("the number of variables")?);
     if count == 0 {
@@ -37,7 +37,7 @@ pub fn read_javabdd(
     Ok(root)
 }
 
-fn constant(mut numbers: Numbers, variables: u32) -> Result<Condition, ReadError> {
+fn constant(mut numbers: Numbers, variables: u32) -> Result<Condition, ConditionFileError> {
     let line = numbers.line;
     let value = numbers.take("0 or 1, since there are no nodes")?;
     let condition = match (variables, value) {
@@ -50,7 +50,7 @@ fn constant(mut numbers: Numbers, variables: u32) -> Result<Condition, ReadError
 }
 
 /// The level of each variable.
-fn levels(numbers: &mut Numbers, variables: u32) -> Result<Vec<u32>, ReadError> {
+fn levels(numbers: &mut Numbers, variables: u32) -> Result<Vec<u32>, ConditionFileError> {
     let mut levels = Vec::new();
     let mut seen = fixedbitset::FixedBitSet::new();
     for variable in 0..variables {
@@ -80,7 +80,7 @@ struct Diagram<'a> {
 }
 
 impl Diagram<'_> {
-    fn node(&mut self, numbers: &mut Numbers) -> Result<Condition, ReadError> {
+    fn node(&mut self, numbers: &mut Numbers) -> Result<Condition, ConditionFileError> {
         let [id, variable, low, high] = ["id", "variable", "low child", "high child"]
             .map(|what| numbers.take(what))
             .into_iter()
@@ -115,7 +115,7 @@ impl Diagram<'_> {
 
 /// The numbers of a file, with their lines.
 struct Numbers<'a> {
-    origin: Origin<'a>,
+    origin: TextOrigin<'a>,
     words: Box<dyn Iterator<Item = (usize, &'a str)> + 'a>,
     /// The line of the last number.
     line: usize,
@@ -126,10 +126,10 @@ impl<'a> Numbers<'a> {
         let lines = text.lines().enumerate();
         let words =
             lines.flat_map(|(at, line)| line.split_ascii_whitespace().map(move |word| (at + 1, word)));
-        Self { origin: Origin(origin), words: Box::new(words), line: 1 }
+        Self { origin: TextOrigin(origin), words: Box::new(words), line: 1 }
     }
 
-    fn take(&mut self, what: &str) -> Result<u32, ReadError> {
+    fn take(&mut self, what: &str) -> Result<u32, ConditionFileError> {
         let Some((line, word)) = self.words.next() else {
             return Err(self.origin.line(self.line, format!("the file ends where {what} should stand")));
         };
@@ -137,7 +137,7 @@ impl<'a> Numbers<'a> {
         word.parse().map_err(|_| self.origin.line(line, format!("`{word}` where {what} should stand")))
     }
 
-    fn end(&mut self) -> Result<(), ReadError> {
+    fn end(&mut self) -> Result<(), ConditionFileError> {
         match self.words.next() {
             None => Ok(()),
             Some((line, word)) => {

@@ -16,7 +16,7 @@ pub use boxes::PointEntry;
 pub use boxes::TestEntry;
 pub use boxes::read_boxes;
 pub use dimacs::read_dimacs;
-pub use error::ReadError;
+pub use error::ConditionFileError;
 pub use groups::read_groups;
 pub use javabdd::read_javabdd;
 pub use places::PlacesRead;

@@ -2,8 +2,8 @@
 
 use super::super::places::Places;
 use super::super::points::Points;
-use super::error::Origin;
-use super::error::ReadError;
+use super::error::ConditionFileError;
+use super::error::TextOrigin;
 use super::groups::by_name;
 
 /// Places, and how many lines spoke of mutants that are in no group.
@@ -13,13 +13,13 @@ pub struct PlacesRead {
 }
 
 /// Reads where mutants are.
-pub fn read_places(origin: &str, text: &str, points: &Points) -> Result<PlacesRead, ReadError> {
+pub fn read_places(origin: &str, text: &str, points: &Points) -> Result<PlacesRead, ConditionFileError> {
     let names = by_name(points);
     let mut read = PlacesRead { places: Places::new(points.mutants()), unknown: 0 };
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let mut fields = line.split(',').map(str::trim);
         let (Some(mutant), Some(file), Some(function)) = (fields.next(), fields.next(), fields.next()) else {
-            return Err(Origin(origin).line(at + 1, "write mutant,file,function"));
+            return Err(TextOrigin(origin).line(at + 1, "write mutant,file,function"));
         };
         let Some(mutant) = names.get(mutant) else {
             read.unknown += 1;
@@ -27,7 +27,7 @@ pub fn read_places(origin: &str, text: &str, points: &Points) -> Result<PlacesRe
         };
         if read.places.file(*mutant).is_some() {
             let problem = format!("mutant `{}` has a place already", points.name(*mutant));
-            return Err(Origin(origin).line(at + 1, problem));
+            return Err(TextOrigin(origin).line(at + 1, problem));
         }
         read.places.put(*mutant, file, function);
     }

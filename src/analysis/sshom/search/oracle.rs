@@ -6,12 +6,12 @@ use super::super::definition::Subsumption;
 use super::first::FirstOrder;
 
 /// Runs all tests with a combination of mutants on.
-pub trait Oracle {
+pub trait KillOracle {
     /// The tests that fail with these mutants (in ascending order) on.
     fn kills(&mut self, combination: &[u32]) -> RoaringBitmap;
 }
 
-impl<F: FnMut(&[u32]) -> RoaringBitmap> Oracle for F {
+impl<F: FnMut(&[u32]) -> RoaringBitmap> KillOracle for F {
     fn kills(&mut self, combination: &[u32]) -> RoaringBitmap {
         self(combination)
     }
@@ -50,7 +50,7 @@ pub struct SearchOutcome {
 /// Tries one combination after the other, at most `budget`.
 pub fn run(
     search: &mut dyn Search,
-    oracle: &mut dyn Oracle,
+    oracle: &mut dyn KillOracle,
     first: &FirstOrder,
     budget: u64,
 ) -> SearchOutcome {

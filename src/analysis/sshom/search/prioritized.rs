@@ -26,13 +26,13 @@ use super::penalty::penalty;
 
 /// How far apart the mutants of a candidate may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct PriorityBounds {
     pub order: usize,
     pub functions: usize,
     pub files: usize,
 }
 
-impl Default for Bounds {
+impl Default for PriorityBounds {
     fn default() -> Self {
         Self { order: 6, functions: 4, files: 3 }
     }
@@ -54,7 +54,7 @@ type Queue = BinaryHeap<Reverse<(i64, Vec<u32>, Turn)>>;
 pub struct Prioritized<'a> {
     first: &'a FirstOrder,
     mutants: Vec<u32>,
-    bounds: Bounds,
+    bounds: PriorityBounds,
     weights: Weights,
     /// By the number of the file of the first mutant.
     queues: Vec<Queue>,
@@ -65,7 +65,7 @@ pub struct Prioritized<'a> {
 
 impl<'a> Prioritized<'a> {
     /// A search among these mutants; those that no test kills are left out.
-    pub fn new(first: &'a FirstOrder, batch: &[u32], bounds: Bounds, weights: Weights) -> Self {
+    pub fn new(first: &'a FirstOrder, batch: &[u32], bounds: PriorityBounds, weights: Weights) -> Self {
         let killed = |mutant: &u32| !first.kills[*mutant as usize].is_empty();
         let mut mutants: Vec<u32> = batch.iter().copied().filter(killed).collect();
         mutants.sort_unstable();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     /// Everything that would be tried, if nothing is ever found.
-    fn order(first: &FirstOrder, bounds: Bounds) -> Vec<Vec<u32>> {
+    fn order(first: &FirstOrder, bounds: PriorityBounds) -> Vec<Vec<u32>> {
         let all: Vec<u32> = (0..first.kills.len() as u32).collect();
         Prioritized::new(first, &all, bounds, Weights::default()).ask(usize::MAX)
     }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn candidates_come_by_penalty_then_by_mutants_and_none_without_a_shared_test() {
         let first = first(&[&[1, 2], &[1, 2], &[1], &[3], &[], &[1, 2, 3]]);
-        let tried = order(&first, Bounds::default());
+        let tried = order(&first, PriorityBounds::default());
         let mut wanted: Vec<Vec<u32>> = (0..1_u32 << 6)
             .map(|bits| (0..6).filter(|at| bits >> at & 1 == 1).collect::<Vec<u32>>())
             .filter(|set| set.len() >= 2 && !first.shared(set).is_empty())
@@ -209,7 +209,8 @@ mod tests {
     #[test]
     fn one_more_than_a_found_one_moves_ahead() {
         let first = first(&[&[1], &[1], &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[1, 2]]);
-        let mut search = Prioritized::new(&first, &[0, 1, 2, 3], Bounds::default(), Weights::default());
+        let mut search =
+            Prioritized::new(&first, &[0, 1, 2, 3], PriorityBounds::default(), Weights::default());
         assert_eq!(search.ask(1), [vec![0, 1]]);
         search.tell(&[0, 1], &[1].into_iter().collect());
         assert_eq!(search.ask(2), [vec![0, 1, 3], vec![0, 1, 2]]);
@@ -224,7 +225,7 @@ mod tests {
         }
         first.places = Some(places);
         assert_eq!(batches(&first), [vec![0, 1], vec![2, 3]]);
-        let near = order(&first, Bounds { order: 3, functions: 2, files: 1 });
+        let near = order(&first, PriorityBounds { order: 3, functions: 2, files: 1 });
         assert_eq!(near, [vec![2, 3]]);
     }
 
@@ -237,7 +238,7 @@ mod tests {
         }
         first.places = Some(places);
         let all = [0, 1, 2, 3, 4, 5];
-        let mut search = Prioritized::new(&first, &all, Bounds::default(), Weights::default());
+        let mut search = Prioritized::new(&first, &all, PriorityBounds::default(), Weights::default());
         assert_eq!(search.ask(4), [vec![0, 1], vec![3, 4], vec![0, 2], vec![3, 5]]);
         search.tell(&[0, 1], &[1].into_iter().collect());
         assert_eq!(search.ask(5), [vec![0, 1, 2], vec![4, 5], vec![1, 2], vec![3, 4, 5]]);
@@ -247,7 +248,7 @@ mod tests {
     fn a_search_that_has_tried_all_says_so() {
         let first = first(&[&[1], &[1], &[1]]);
         let mut oracle = |_: &[u32]| [1].into_iter().collect::<RoaringBitmap>();
-        let mut search = Prioritized::new(&first, &[0, 1, 2], Bounds::default(), Weights::default());
+        let mut search = Prioritized::new(&first, &[0, 1, 2], PriorityBounds::default(), Weights::default());
         let report = run(&mut search, &mut oracle, &first, 100);
         assert_eq!((report.found.len(), report.tried, report.exhausted), (4, 4, true));
     }

@@ -32,7 +32,7 @@ impl From<Stopped> for PointStop {
 
 /// How far to go.
 #[derive(Clone, Copy)]
-pub struct Bound<'a> {
+pub struct SearchBound<'a> {
     /// Combinations of more mutants are not run.
     pub max_order: Option<usize>,
     /// Whether some were not run because of that.

@@ -15,9 +15,9 @@ mod subject;
 mod turns;
 mod worker;
 
-pub use bound::Bound;
 pub use bound::PointStop;
 pub use bound::RunCounts;
+pub use bound::SearchBound;
 pub use build::build;
 pub use candidates::PointCandidates;
 pub use candidates::PointCount;
@@ -26,6 +26,6 @@ pub use parts::split_all;
 pub use place::PointPlace;
 pub use program::PointProgram;
 pub use splitting::Splitting;
-pub use subject::Subject;
+pub use subject::PointSubject;
 pub use turns::take_turns;
 pub use worker::Worker;

@@ -19,9 +19,9 @@ use crate::control::TaskQueue;
 use crate::control::share_tasks;
 use crate::runner::RunError;
 
-use super::bound::Bound;
 use super::bound::PointStop;
 use super::bound::RunCounts;
+use super::bound::SearchBound;
 use super::program::PointProgram;
 use super::splitting::Splitting;
 use super::worker::Worker;
@@ -43,7 +43,7 @@ pub struct FinishedPart {
 pub fn split_all(
     program: &PointProgram,
     kills: &[FixedBitSet],
-    bound: Bound,
+    bound: SearchBound,
 ) -> Result<Vec<Option<FinishedPart>>, RunError> {
     let plan = SplitPlan::new(&program.points, kills);
     let done = (0..plan.parts()).map(|_| None).collect();
@@ -104,13 +104,13 @@ enum Carried {
 fn carry(
     program: &PointProgram,
     plan: &SplitPlan,
-    bound: Bound,
+    bound: SearchBound,
     worker: &mut Worker,
     task: BoxesTask,
 ) -> Result<Carried, PointStop> {
     let BoxesTask { part, steps, mut open, tally } = task;
     let until = bound.time.elapsed() + TURN;
-    let counted = Bound { runs: &tally.runs, ..bound };
+    let counted = SearchBound { runs: &tally.runs, ..bound };
     let mut splitting = Splitting { program, worker, bound: counted, leaves: &tally.leaves };
     let mut found = SplitFound::default();
     while let Some(OpenBox { step, combinations }) = open.pop() {
@@ -135,7 +135,7 @@ fn carry(
 /// The parts: those that nobody began, those that are begun, and those that are finished.
 struct PartQueue<'a> {
     plan: &'a SplitPlan<'a>,
-    bound: Bound<'a>,
+    bound: SearchBound<'a>,
     /// Among how many workers boxes are shared.
     workers: usize,
     /// The next part to begin.

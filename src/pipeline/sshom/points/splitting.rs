@@ -9,8 +9,8 @@ use crate::analysis::sshom::Splitter;
 use crate::runner::RunError;
 use crate::runner::SplitLimits;
 
-use super::bound::Bound;
 use super::bound::PointStop;
+use super::bound::SearchBound;
 use super::program::PointProgram;
 use super::worker::Branch;
 use super::worker::Worker;
@@ -19,7 +19,7 @@ use super::worker::Worker;
 pub struct Splitting<'a> {
     pub program: &'a PointProgram,
     pub worker: &'a mut Worker,
-    pub bound: Bound<'a>,
+    pub bound: SearchBound<'a>,
     /// Leaves so far of what is searched, by all workers.
     pub leaves: &'a AtomicU64,
 }

@@ -7,7 +7,7 @@ use crate::insert::Inserter;
 
 /// A project and those of its files whose operators are exchanged.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct PointSubject<'a> {
     pub project: &'a Project<'a>,
     pub inserter: &'a Inserter<'a>,
     /// Per file of the target, its path inside of the project.

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use crate::control::share_turns;
 use crate::runner::RunError;
 
-use super::bound::Bound;
 use super::bound::PointStop;
+use super::bound::SearchBound;
 use super::program::PointProgram;
 use super::splitting::Splitting;
 
@@ -17,7 +17,7 @@ use super::splitting::Splitting;
 /// many leaves, or that were left out because somebody asked to stop.
 pub fn take_turns<T: Send>(
     program: &PointProgram,
-    bound: Bound,
+    bound: SearchBound,
     turns: usize,
     work: impl Fn(&mut Splitting, usize) -> Result<T, PointStop> + Sync,
 ) -> Result<Vec<Option<T>>, RunError> {
