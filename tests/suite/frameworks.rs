@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
 use wildcaught::control::Progress;
-use wildcaught::exec::Spec;
 use wildcaught::exec::Verdict;
 use wildcaught::harness::Config;
 use wildcaught::runner::Ran;
@@ -19,6 +17,7 @@ use wildcaught::runner::Runner;
 use wildcaught::runner::TestSetup;
 
 use super::targets::Project;
+use super::tools;
 
 /// A project of a few files.
 struct Small {
@@ -94,14 +93,6 @@ fn verdicts(ran: &Ran) -> Vec<Verdict> {
     ran.said.iter().map(|said| said.verdict).collect()
 }
 
-fn is_here(tool: &str) -> bool {
-    let here = Spec::program(tool, Path::new("/")).arg("version").run().is_ok();
-    if !here {
-        println!("skipped: {tool} is not here");
-    }
-    here
-}
-
 #[test]
 fn a_golden_file_is_compared_with_standard_output_only() {
     let run = "sh -c 'echo right; echo noise >&2; exit 3' {case}";
@@ -157,7 +148,7 @@ fn a_program_that_does_not_become_a_server_is_run_case_by_case_with_a_warning() 
 
 #[test]
 fn the_command_of_go_is_honoured() {
-    if !is_here("go") {
+    if !tools::are_here(&["go"]) {
         return;
     }
     let files = [
@@ -237,11 +228,9 @@ fn a_fork_server_sees_what_sanitizers_find() {
     let Some(project) = Project::new("c-cases") else { return };
     let build = "cc -fsanitize=undefined -O1 -o prog prog.c";
     project.edit("wildcaught.toml", "cc -O1 -o prog prog.c", build);
-    if !Spec::shell(build, project.root()).run().is_ok_and(|seen| seen.is_success()) {
-        println!("skipped: the compiler has no sanitizer of undefined behaviour");
+    if !tools::are_here(&["ubsan"]) {
         return;
     }
-    fs::remove_file(project.root().join("prog")).unwrap();
     // It prints and returns the same with and without the overflow; deleting the statement is what survives.
     project.write(
         "prog.c",

@@ -25,9 +25,14 @@ enum Check {
     Exists(&'static str),
 }
 
-const TOOLS: [Tool; 13] = [
+/// Builds a program with the sanitizer of undefined behaviour.
+const SANITIZE: &str =
+    "p=$(mktemp) && echo 'int main(void) { return 0; }' | cc -fsanitize=undefined -x c -o $p - && rm $p";
+
+const TOOLS: [Tool; 14] = [
     Tool { name: "git", check: Check::Runs(&["git", "--version"]), package: "git" },
     Tool { name: "cc", check: Check::Runs(&["cc", "--version"]), package: "gcc" },
+    Tool { name: "ubsan", check: Check::Runs(&["sh", "-c", SANITIZE]), package: "gcc" },
     Tool { name: "ar", check: Check::Runs(&["ar", "--version"]), package: "binutils" },
     Tool { name: "make", check: Check::Runs(&["make", "--version"]), package: "make" },
     Tool { name: "cmake", check: Check::Runs(&["cmake", "--version"]), package: "cmake" },
