@@ -16,12 +16,12 @@ use super::mutate::inside;
 use super::progress::catch_interrupt;
 use super::settings::Settings;
 use super::settings::with_settings;
-use super::target::Prepared;
 use super::target::TargetArgs;
 use super::target::find_mutants;
 use super::target::prepare;
 use super::watch::ended;
 use super::watch::watch;
+use crate::pipeline::Prepared;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "How mutants are run")]

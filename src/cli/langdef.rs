@@ -9,6 +9,7 @@ use anyhow::bail;
 
 use crate::langdef::LangDef;
 use crate::langdef::LangFile;
+use crate::langdef::all_languages;
 use crate::langdef::builtin_names;
 use crate::langdef::builtin_text;
 use crate::langdef::import;
@@ -17,7 +18,6 @@ use crate::report::Table;
 
 use super::args::LangdefCommand;
 use super::exit::Exit;
-use super::languages;
 use super::output::write_out;
 
 /// Lines of a definition are at most so long.
@@ -43,7 +43,7 @@ fn list() -> String {
         ("operators", Align::Right),
         ("files", Align::Left),
     ]);
-    for def in languages::all() {
+    for def in all_languages() {
         let file = &def.file;
         table.row(vec![
             file.name.clone(),

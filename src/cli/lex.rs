@@ -12,6 +12,8 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::langdef::language;
+use crate::langdef::language_of_file;
 use crate::lex::Lexer;
 use crate::lex::Start;
 use crate::lex::Token;
@@ -23,7 +25,6 @@ use crate::text::LineIndex;
 
 use super::args::LexArgs;
 use super::exit::Exit;
-use super::languages;
 use super::output::write_out;
 
 /// Longer texts are cut, by so many letters.
@@ -33,9 +34,9 @@ const LONGEST: usize = 60;
 pub fn run(args: &LexArgs) -> Result<Exit> {
     let stdin = args.file == Path::new("-");
     let def = match &args.language.language {
-        Some(name) => languages::language(name)?,
+        Some(name) => language(name)?,
         None if stdin => bail!("standard input has no name to tell the language by; say it with -l"),
-        None => languages::of_file(&args.file)?,
+        None => language_of_file(&args.file)?,
     };
     let text = read(&args.file, stdin)?;
     let tokens = Lexer::new(&def, &text, Start::File).filter(|token| args.all || !token.kind.is_trivia());

@@ -7,7 +7,6 @@ mod exit;
 mod gather;
 mod harvest;
 mod langdef;
-mod languages;
 mod lex;
 mod localize;
 mod mutate;

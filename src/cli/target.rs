@@ -8,37 +8,25 @@ use anyhow::Result;
 use anyhow::bail;
 use clap::Args;
 use clap::ValueEnum;
-use regex::bytes::Regex;
 
 use crate::control::Progress;
 use crate::history::ChangedLines;
 use crate::history::changed_in;
 use crate::history::changed_since;
-use crate::insert::Arsenal;
 use crate::insert::FileChoice;
 use crate::insert::FileMutants;
 use crate::insert::Fit;
-use crate::insert::FoundFiles;
 use crate::insert::Inserter;
-use crate::insert::LeftOut;
 use crate::insert::RULES;
 use crate::insert::Rule;
 use crate::insert::Rules;
-use crate::insert::Skipped;
-use crate::insert::Skips;
-use crate::insert::Target;
-use crate::insert::walk;
-use crate::langdef::LangDef;
 use crate::operator::Keep;
 use crate::operator::OperatorSet;
-use crate::operator::filter;
-use crate::operator::read_set;
-use crate::operator::shipped_names;
-use crate::operator::shipped_text;
-use crate::text::LineIndex;
+use crate::pipeline::ALL_SETS;
+use crate::pipeline::Prepared;
+use crate::pipeline::TargetRequest;
 
 use super::args::LanguageArgs;
-use super::languages;
 use super::ops::source;
 use super::progress::catch_interrupt;
 use super::progress::interrupted;
@@ -114,17 +102,6 @@ pub struct FileArgs {
     pub in_diff: Option<String>,
 }
 
-/// A target, and everything that was left out of it.
-pub struct Prepared {
-    pub def: LangDef,
-    pub arsenal: Arsenal,
-    pub target: Target,
-    pub fit: Fit,
-    pub left_out: Vec<(PathBuf, LeftOut)>,
-    /// Per file, what of it is left alone.
-    pub skipped: Vec<Vec<Skipped>>,
-}
-
 /// The mutants of all files, with a bar where that takes long; none if Ctrl-C was pressed.
 pub fn find_mutants(inserter: &Inserter, quiet: bool) -> Result<Option<Vec<FileMutants>>> {
     catch_interrupt()?;
@@ -133,125 +110,44 @@ pub fn find_mutants(inserter: &Inserter, quiet: bool) -> Result<Option<Vec<FileM
     Ok((!interrupted()).then_some(all))
 }
 
-/// Share of bytes that mean nothing in the language from which a file is left out.
-const UNKNOWN_SHARE: f64 = 0.02;
-
-/// The name for all shipped sets of a language.
-pub const ALL: &str = "all";
-
 /// Whether a set is read from a file, or from standard input: whoever has a file `all` writes `./all`.
 fn is_read(name: &str) -> bool {
-    name == "-" || (name != ALL && Path::new(name).is_file())
+    name == "-" || (name != ALL_SETS && Path::new(name).is_file())
 }
 
 /// Reads sets and target.
 pub fn prepare(args: &TargetArgs) -> Result<Prepared> {
-    let sets = args
-        .ops
-        .iter()
-        .filter(|name| is_read(name))
-        .map(|name| source::read(Path::new(name)))
-        .collect::<Result<Vec<_>>>()?;
-    prepare_with(args, sets)
+    let read = args.ops.iter().filter(|name| is_read(name)).map(|name| source::read(Path::new(name)));
+    prepare_with(args, read.collect::<Result<Vec<_>>>()?)
 }
 
 /// The same with sets that were read already, and the shipped ones that are named.
-pub fn prepare_with(args: &TargetArgs, mut sets: Vec<OperatorSet>) -> Result<Prepared> {
-    let roots = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
-    let def = language(args, &sets, &roots)?;
-    for name in args.ops.iter().filter(|name| !is_read(name)) {
-        if name == ALL {
-            sets.extend(shipped("wild", def.name()));
-            sets.push(shipped("classic", def.name())?);
-        } else {
-            sets.push(shipped(name, def.name())?);
-        }
-    }
-    if sets.is_empty() {
-        sets.push(shipped("wild", def.name()).or_else(|_| shipped("classic", def.name()))?);
-    }
-    let keep = Keep {
-        min_count: 0,
-        min_repos: args.fit.min_repos,
-        min_fix_share: args.fit.min_fix_share,
-        min_viable: 0.0,
-        top: None,
+pub fn prepare_with(args: &TargetArgs, sets: Vec<OperatorSet>) -> Result<Prepared> {
+    let files = &args.files;
+    let request = TargetRequest {
+        paths: args.paths.clone(),
+        sets,
+        shipped: args.ops.iter().filter(|name| !is_read(name)).cloned().collect(),
+        language: args.language.language.clone(),
+        fit: fit(&args.fit)?,
+        keep: Keep {
+            min_count: 0,
+            min_repos: args.fit.min_repos,
+            min_fix_share: args.fit.min_fix_share,
+            min_viable: 0.0,
+            top: None,
+        },
+        files: FileChoice {
+            exclude: files.exclude.clone(),
+            tests: files.tests,
+            everything: files.everything,
+        },
+        exclude_lines: files.exclude_lines.clone(),
+        only: files.in_diff.as_deref().map(changed).transpose()?,
     };
-    for set in sets.iter_mut().filter(|set| !set.header.sources.is_empty()) {
-        filter(set, &keep);
-    }
-    let arsenal = Arsenal::new(&sets, &def)?;
-    let choice = FileChoice {
-        exclude: args.files.exclude.clone(),
-        tests: args.files.tests,
-        everything: args.files.everything,
-    };
-    let FoundFiles { files, mut left_out } = walk(&def, &roots, &choice)?;
-    if files.is_empty() {
-        bail!(no_files(&def, &roots, &left_out));
-    }
-    let mut target = Target::new(&def, files);
-    warn_of_unknown(&target, &def);
-    let skipped = leave_alone(&mut target, &def, args)?;
-    left_out.sort();
-    Ok(Prepared { fit: fit(&args.fit)?, def, arsenal, target, left_out, skipped })
-}
-
-fn no_files(def: &LangDef, roots: &[PathBuf], left_out: &[(PathBuf, LeftOut)]) -> String {
-    let roots: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
-    let why = match left_out {
-        [] => format!("there is none; say the language with -l, built in are {}", {
-            let names: Vec<&str> = crate::langdef::builtin_names().collect();
-            names.join(", ")
-        }),
-        some => format!("{} are left alone; see --tests, --everything and --exclude", some.len()),
-    };
-    format!("no {} file to mutate in {}: {why}", def.file.title, roots.join(", "))
-}
-
-fn warn_of_unknown(target: &Target, def: &LangDef) {
-    for file in &target.files {
-        let share = file.unknown as f64 / file.tokens.len().max(1) as f64;
-        if share > UNKNOWN_SHARE {
-            anstream::eprintln!(
-                "warning: {}: {} of {} tokens mean nothing in {}; is it another language? Leave it out with --exclude",
-                file.path.display(),
-                file.unknown,
-                file.tokens.len(),
-                def.file.title
-            );
-        }
-    }
-}
-
-/// The language: as given, as the sets say, or the one with most files.
-fn language(args: &TargetArgs, sets: &[OperatorSet], roots: &[PathBuf]) -> Result<LangDef> {
-    if let Some(name) = &args.language.language {
-        return languages::language(name);
-    }
-    if let Some(set) = sets.first() {
-        return languages::language(&set.header.language).with_context(|| {
-            format!("set {} is for {:?}; give its definition with -l", set.header.name, set.header.language)
-        });
-    }
-    let shipped: Option<&str> =
-        args.ops.iter().find_map(|name| name.split_once('-').map(|(_, language)| language));
-    if let Some(name) = shipped {
-        return languages::language(name);
-    }
-    languages::of_tree(roots)
-}
-
-/// A shipped set by its name, whole or without the language.
-fn shipped(name: &str, language: &str) -> Result<OperatorSet> {
-    let whole = format!("{name}-{language}");
-    let Some((name, text)) =
-        [name, &whole].into_iter().find_map(|name| shipped_text(name).map(|text| (name, text)))
-    else {
-        let names: Vec<&str> = shipped_names().collect();
-        bail!("{name}: no such file, and no shipped set {whole}; shipped are {}", names.join(", "));
-    };
-    Ok(read_set(text, name)?)
+    let prepared = request.run()?;
+    prepared.warnings.iter().for_each(|warning| anstream::eprintln!("warning: {warning}"));
+    Ok(prepared)
 }
 
 /// Refuses what is no share.
@@ -281,28 +177,6 @@ fn fit(args: &FitArgs) -> Result<Fit> {
     Ok(Fit { rules, min_viable: args.min_viable.unwrap_or(usual), keep_unfit: false })
 }
 
-/// Marks what may not be touched.
-fn leave_alone(target: &mut Target, def: &LangDef, args: &TargetArgs) -> Result<Vec<Vec<Skipped>>> {
-    let lines = args
-        .files
-        .exclude_lines
-        .iter()
-        .map(|text| Regex::new(text).with_context(|| format!("--exclude-lines {text:?}")))
-        .collect::<Result<Vec<_>>>()?;
-    let skips = Skips::new(def, lines, args.files.tests);
-    let mut skipped = Vec::new();
-    for file in 0..target.files.len() {
-        let (allowed, parts) = skips.apply(target.view(file));
-        target.allowed[file] = allowed;
-        skipped.push(parts);
-    }
-    if let Some(named) = &args.files.in_diff {
-        let (root, changed) = changed(named)?;
-        only_lines(target, &root, &changed);
-    }
-    Ok(skipped)
-}
-
 fn changed(named: &str) -> Result<(PathBuf, ChangedLines)> {
     let here = std::env::current_dir()?;
     if named == "-" {
@@ -315,22 +189,4 @@ fn changed(named: &str) -> Result<(PathBuf, ChangedLines)> {
         return Ok((here, changed_in(&diff)));
     }
     Ok(changed_since(&here, named)?)
-}
-
-/// Forbids everything but these lines.
-fn only_lines(target: &mut Target, root: &Path, changed: &ChangedLines) {
-    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    for (file, allowed) in target.files.iter().zip(&mut target.allowed) {
-        let full = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
-        let ranges = full.strip_prefix(&root).ok().and_then(|inside| changed.get(inside));
-        let Some(ranges) = ranges else {
-            allowed.fill(false);
-            continue;
-        };
-        let lines = LineIndex::new(&file.text);
-        for (token, allowed) in file.tokens.iter().zip(allowed.iter_mut()) {
-            let line = lines.place(token.span.start as usize).line;
-            *allowed &= ranges.iter().any(|range| range.contains(&line));
-        }
-    }
 }

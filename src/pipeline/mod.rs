@@ -8,12 +8,17 @@ mod field_test;
 pub mod localize;
 pub mod sshom;
 pub mod tame;
+mod target;
 pub mod test;
 mod viability;
 
 pub use error::PipelineError;
 pub use field_test::FieldSample;
 pub use field_test::note_viability;
+pub use target::ALL_SETS;
+pub use target::Prepared;
+pub use target::TargetError;
+pub use target::TargetRequest;
 pub use viability::Check;
 pub use viability::Trial;
 pub use viability::Viability;

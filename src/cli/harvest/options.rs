@@ -11,7 +11,6 @@ use anyhow::bail;
 
 use crate::cli::args::DirectionArg;
 use crate::cli::args::HarvestArgs;
-use crate::cli::languages;
 use crate::cli::sources::NamedSource;
 use crate::cli::sources::Origin;
 use crate::harvest::IdiomRule;
@@ -20,6 +19,8 @@ use crate::harvest::read_raw;
 use crate::history::FixWords;
 use crate::history::detect_language;
 use crate::langdef::LangDef;
+use crate::langdef::all_languages;
+use crate::langdef::language;
 use crate::operator::Date;
 use crate::operator::Direction;
 use crate::operator::Thresholds;
@@ -29,9 +30,9 @@ const DEFAULT_TOP: usize = 50;
 
 pub fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<LangDef> {
     if let Some(name) = &args.language.language {
-        return languages::language(name);
+        return Ok(language(name)?);
     }
-    let all = languages::all();
+    let all = all_languages();
     let mut found: BTreeMap<String, &str> = BTreeMap::new();
     for source in sources {
         match &source.origin {
@@ -51,7 +52,7 @@ pub fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<La
     }
     let mut names = found.iter();
     match (names.next(), names.next()) {
-        (Some((name, _)), None) => languages::language(name),
+        (Some((name, _)), None) => Ok(language(name)?),
         (None, _) => bail!("cannot tell the language; say it with -l (see `wildcaught langdef list`)"),
         (Some((a, in_a)), Some((b, in_b))) => {
             bail!("{in_a} is {a}, {in_b} is {b}; a set has one language: choose it with -l")

@@ -22,7 +22,6 @@ use super::super::output::print_painted;
 use super::super::output::write_json;
 use super::super::output::write_out;
 use super::super::settings::settings;
-use super::super::target::ALL;
 use super::args::LocalizeArgs;
 use super::args::TruthArgs;
 use super::args::ViewArgs;
@@ -30,6 +29,7 @@ use super::compare;
 use super::page;
 use super::show;
 use super::source::changed_lines;
+use crate::pipeline::ALL_SETS;
 
 /// Runs the command.
 pub fn run(args: &LocalizeArgs) -> Result<Exit> {
@@ -77,7 +77,7 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Locali
     let mut target = args.target.clone();
     if target.ops.is_empty() {
         // Classic ones reach most statements; what was mined from fixes repairs more.
-        target.ops.push(ALL.into());
+        target.ops.push(ALL_SETS.into());
     }
     let methods = chosen_methods(&view.method, false)?;
     let gather = Gather {

@@ -10,11 +10,11 @@ use crate::report::Entry;
 
 use super::super::exit::Exit;
 use super::super::output::write_out;
-use super::super::target::Prepared;
 use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::args::ExplainArgs;
 use super::job::diff;
+use crate::pipeline::Prepared;
 
 /// Places of an operator that are shown.
 const PLACES: usize = 10;

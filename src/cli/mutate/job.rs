@@ -24,7 +24,6 @@ use super::super::exit::Exit;
 use super::super::output::write_bytes;
 use super::super::output::write_json;
 use super::super::output::write_out;
-use super::super::target::Prepared;
 use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::args::MutateArgs;
@@ -32,6 +31,7 @@ use super::args::OutputArgs;
 use super::in_place;
 use super::trial;
 use super::write;
+use crate::pipeline::Prepared;
 
 /// Runs the command.
 pub fn run(args: &MutateArgs) -> Result<Exit> {

@@ -32,11 +32,11 @@ use super::super::progress::interrupted;
 use super::super::progress::watch;
 use super::super::target::FileArgs;
 use super::super::target::FitArgs;
-use super::super::target::Prepared;
 use super::super::target::TargetArgs;
 use super::super::target::find_mutants;
 use super::super::target::prepare_with;
 use super::source;
+use crate::pipeline::Prepared;
 
 #[derive(Args, Debug)]
 #[command(

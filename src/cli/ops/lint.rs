@@ -8,13 +8,13 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::langdef::LangDef;
+use crate::langdef::language;
 use crate::operator::OperatorSet;
 use crate::operator::lint;
 use crate::report::thousands;
 
 use super::super::args::LanguageArgs;
 use super::super::exit::Exit;
-use super::super::languages;
 use super::super::output::write_out;
 use super::source;
 
@@ -38,12 +38,12 @@ pub fn run(path: &Path, language: &LanguageArgs) -> Result<Exit> {
 }
 
 /// The language that the set names; `-l` brings the definition of one that is not built in.
-fn definition(set: &OperatorSet, name: &str, language: &LanguageArgs) -> Result<LangDef> {
+fn definition(set: &OperatorSet, name: &str, args: &LanguageArgs) -> Result<LangDef> {
     let wanted = &set.header.language;
-    let Some(given) = &language.language else {
-        return languages::language(wanted).with_context(|| format!("{name}: language = {wanted:?}"));
+    let Some(given) = &args.language else {
+        return language(wanted).with_context(|| format!("{name}: language = {wanted:?}"));
     };
-    let def = languages::language(given)?;
+    let def = language(given)?;
     if def.name() != wanted {
         bail!("{name} is for {wanted}, but {given} defines {}; give the definition of {wanted}", def.name());
     }

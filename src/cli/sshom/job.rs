@@ -35,7 +35,6 @@ use super::super::settings::settings;
 use super::super::settings::with_settings;
 use super::super::target::FitArg;
 use super::super::target::FitArgs;
-use super::super::target::Prepared;
 use super::super::target::TargetArgs;
 use super::super::target::prepare;
 use super::super::watch::watch;
@@ -43,6 +42,7 @@ use super::args::ProgramArgs;
 use super::page::page;
 use super::view::ResultView;
 use super::which;
+use crate::pipeline::Prepared;
 
 /// Runs the command.
 pub fn run(args: &ProgramArgs) -> Result<Exit> {

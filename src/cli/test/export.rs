@@ -7,6 +7,7 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::langdef::LangDef;
+use crate::langdef::language_of_file;
 use crate::matrix::KillMatrix;
 use crate::matrix::RunDir;
 use crate::matrix::mte_json;
@@ -15,7 +16,6 @@ use crate::matrix::to_csv;
 use crate::matrix::to_json;
 
 use super::super::exit::Exit;
-use super::super::languages;
 use super::super::output::write_out;
 use super::super::settings::results;
 use super::args::ExportArgs;
@@ -49,7 +49,7 @@ fn source(root: &Path, path: &str) -> Option<String> {
 
 fn language(matrix: &KillMatrix) -> String {
     let first = matrix.mutants.first().map(|row| row.file.clone()).unwrap_or_default();
-    languages::of_file(Path::new(&first)).map_or(String::new(), |def: LangDef| def.name().to_owned())
+    language_of_file(Path::new(&first)).map_or(String::new(), |def: LangDef| def.name().to_owned())
 }
 
 /// Puts the mutants of another part of the same run behind ours.

@@ -19,7 +19,6 @@ use super::super::mutate::inside;
 use super::super::settings::Settings;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
-use super::super::target::Prepared;
 use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::super::watch::ended;
@@ -28,6 +27,7 @@ use super::args::EngineArg;
 use super::args::MatrixArg;
 use super::args::TestArgs;
 use super::show::result;
+use crate::pipeline::Prepared;
 
 /// Mutants that a dry run lists.
 const LISTED: usize = 10;

@@ -1,0 +1,241 @@
+//! What is mutated and with what: files of a language, and operators that fit there.
+//!
+//! In: paths, operator sets, what is left alone. Out: a target, an arsenal, the rules of fit, and everything that
+//! was left out.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use regex::bytes::Regex;
+use thiserror::Error;
+
+use crate::history::ChangedLines;
+use crate::insert::Arsenal;
+use crate::insert::ArsenalError;
+use crate::insert::FileChoice;
+use crate::insert::Fit;
+use crate::insert::FoundFiles;
+use crate::insert::Inserter;
+use crate::insert::LeftOut;
+use crate::insert::Skipped;
+use crate::insert::Skips;
+use crate::insert::Target;
+use crate::insert::WalkError;
+use crate::insert::walk;
+use crate::langdef::FindError;
+use crate::langdef::LangDef;
+use crate::langdef::builtin_names;
+use crate::langdef::language;
+use crate::langdef::language_of_tree;
+use crate::operator::Keep;
+use crate::operator::OperatorSet;
+use crate::operator::SetError;
+use crate::operator::filter;
+use crate::operator::read_set;
+use crate::operator::shipped_names;
+use crate::operator::shipped_text;
+use crate::text::LineIndex;
+
+/// Share of tokens that mean nothing in the language from which a file is warned of.
+const UNKNOWN_SHARE: f64 = 0.02;
+/// The name for all shipped sets of a language.
+pub const ALL_SETS: &str = "all";
+
+/// Where to look and with what.
+pub struct TargetRequest {
+    /// Files and directories; the current directory if there are none.
+    pub paths: Vec<PathBuf>,
+    /// Sets that were read.
+    pub sets: Vec<OperatorSet>,
+    /// Shipped sets by name, whole or without the language, or [`ALL_SETS`].
+    pub shipped: Vec<String>,
+    /// A built-in language or a definition file; else what the sets or the files say.
+    pub language: Option<String>,
+    pub fit: Fit,
+    /// Which operators of sets that were caught are used.
+    pub keep: Keep,
+    pub files: FileChoice,
+    /// Regular expressions of lines that are left alone.
+    pub exclude_lines: Vec<String>,
+    /// Only these lines, in files below this directory.
+    pub only: Option<(PathBuf, ChangedLines)>,
+}
+
+/// A target, and everything that was left out of it.
+pub struct Prepared {
+    pub def: LangDef,
+    pub arsenal: Arsenal,
+    pub target: Target,
+    pub fit: Fit,
+    pub left_out: Vec<(PathBuf, LeftOut)>,
+    /// Per file, what of it is left alone.
+    pub skipped: Vec<Vec<Skipped>>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+/// Why there is no target.
+#[derive(Debug, Error)]
+pub enum TargetError {
+    #[error(transparent)]
+    Language(#[from] FindError),
+    #[error("set {set} is for {language:?}; give its definition with -l")]
+    LanguageOfSet { set: String, language: String, source: FindError },
+    #[error("{name}: no such file, and no shipped set {whole}; shipped are {shipped}")]
+    NoSet { name: String, whole: String, shipped: String },
+    #[error(transparent)]
+    Set(#[from] SetError),
+    #[error(transparent)]
+    Arsenal(#[from] ArsenalError),
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    #[error("no {language} file to mutate in {roots}: {why}")]
+    NoFiles { language: String, roots: String, why: String },
+    #[error("--exclude-lines {text:?}")]
+    Expression { text: String, source: regex::Error },
+}
+
+impl Prepared {
+    /// What finds mutants in it.
+    pub fn inserter(&self) -> Inserter<'_> {
+        Inserter { def: &self.def, arsenal: &self.arsenal, target: &self.target, fit: self.fit.clone() }
+    }
+}
+
+impl TargetRequest {
+    /// Reads sets and files.
+    pub fn run(mut self) -> Result<Prepared, TargetError> {
+        if self.paths.is_empty() {
+            self.paths.push(PathBuf::from("."));
+        }
+        let def = self.language()?;
+        let arsenal = Arsenal::new(&self.sets(&def)?, &def)?;
+        let FoundFiles { files, mut left_out } = walk(&def, &self.paths, &self.files)?;
+        if files.is_empty() {
+            return Err(self.no_files(&def, &left_out));
+        }
+        let mut target = Target::new(&def, files);
+        let warnings = warnings(&target, &def);
+        let skipped = self.leave_alone(&mut target, &def)?;
+        left_out.sort();
+        Ok(Prepared { fit: self.fit, def, arsenal, target, left_out, skipped, warnings })
+    }
+
+    /// The language: as given, as the sets say, or the one with most files.
+    fn language(&self) -> Result<LangDef, TargetError> {
+        if let Some(name) = &self.language {
+            return Ok(language(name)?);
+        }
+        if let Some(set) = self.sets.first() {
+            let (set, wanted) = (set.header.name.clone(), set.header.language.clone());
+            return language(&wanted).map_err(|source| TargetError::LanguageOfSet {
+                set,
+                language: wanted,
+                source,
+            });
+        }
+        let named = self.shipped.iter().find_map(|name| name.split_once('-').map(|(_, language)| language));
+        Ok(match named {
+            Some(name) => language(name)?,
+            None => language_of_tree(&self.paths)?,
+        })
+    }
+
+    /// The sets that were read and those that are named; the wild one of the language, or else the classic one, if
+    /// there are none.
+    fn sets(&mut self, def: &LangDef) -> Result<Vec<OperatorSet>, TargetError> {
+        let mut sets = std::mem::take(&mut self.sets);
+        for name in &self.shipped {
+            if name == ALL_SETS {
+                sets.extend(shipped("wild", def.name()));
+                sets.push(shipped("classic", def.name())?);
+            } else {
+                sets.push(shipped(name, def.name())?);
+            }
+        }
+        if sets.is_empty() {
+            sets.push(shipped("wild", def.name()).or_else(|_| shipped("classic", def.name()))?);
+        }
+        // What was written by hand was never counted.
+        for set in sets.iter_mut().filter(|set| !set.header.sources.is_empty()) {
+            filter(set, &self.keep);
+        }
+        Ok(sets)
+    }
+
+    fn no_files(&self, def: &LangDef, left_out: &[(PathBuf, LeftOut)]) -> TargetError {
+        let roots: Vec<String> = self.paths.iter().map(|root| root.display().to_string()).collect();
+        let why = match left_out.len() {
+            0 => {
+                let names: Vec<&str> = builtin_names().collect();
+                format!("there is none; say the language with -l, built in are {}", names.join(", "))
+            }
+            some => format!("{some} are left alone; see --tests, --everything and --exclude"),
+        };
+        TargetError::NoFiles { language: def.file.title.clone(), roots: roots.join(", "), why }
+    }
+
+    /// Marks what may not be touched.
+    fn leave_alone(&self, target: &mut Target, def: &LangDef) -> Result<Vec<Vec<Skipped>>, TargetError> {
+        let compile = |text: &String| {
+            Regex::new(text).map_err(|source| TargetError::Expression { text: text.clone(), source })
+        };
+        let lines = self.exclude_lines.iter().map(compile).collect::<Result<Vec<_>, _>>()?;
+        let skips = Skips::new(def, lines, self.files.tests);
+        let mut skipped = Vec::new();
+        for file in 0..target.files.len() {
+            let (allowed, parts) = skips.apply(target.view(file));
+            target.allowed[file] = allowed;
+            skipped.push(parts);
+        }
+        if let Some((root, changed)) = &self.only {
+            only_lines(target, root, changed);
+        }
+        Ok(skipped)
+    }
+}
+
+/// Files that look like another language.
+fn warnings(target: &Target, def: &LangDef) -> Vec<String> {
+    let share = |unknown: usize, tokens: usize| unknown as f64 / tokens.max(1) as f64;
+    let odd = target.files.iter().filter(|file| share(file.unknown, file.tokens.len()) > UNKNOWN_SHARE);
+    let warning = |file: &crate::insert::SourceFile| {
+        format!(
+            "{}: {} of {} tokens mean nothing in {}; is it another language? Leave it out with --exclude",
+            file.path.display(),
+            file.unknown,
+            file.tokens.len(),
+            def.file.title
+        )
+    };
+    odd.map(warning).collect()
+}
+
+/// A shipped set by its name, whole or without the language.
+fn shipped(name: &str, language: &str) -> Result<OperatorSet, TargetError> {
+    let whole = format!("{name}-{language}");
+    let found = [name, &whole].into_iter().find_map(|name| shipped_text(name).map(|text| (name, text)));
+    let Some((name, text)) = found else {
+        let names: Vec<&str> = shipped_names().collect();
+        return Err(TargetError::NoSet { name: name.to_owned(), whole, shipped: names.join(", ") });
+    };
+    Ok(read_set(text, name)?)
+}
+
+/// Forbids everything but these lines.
+fn only_lines(target: &mut Target, root: &Path, changed: &ChangedLines) {
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    for (file, allowed) in target.files.iter().zip(&mut target.allowed) {
+        let full = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
+        let ranges = full.strip_prefix(&root).ok().and_then(|inside| changed.get(inside));
+        let Some(ranges) = ranges else {
+            allowed.fill(false);
+            continue;
+        };
+        let lines = LineIndex::new(&file.text);
+        for (token, allowed) in file.tokens.iter().zip(allowed.iter_mut()) {
+            let line = lines.place(token.span.start as usize).line;
+            *allowed &= ranges.iter().any(|range| range.contains(&line));
+        }
+    }
+}
