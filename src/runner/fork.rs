@@ -15,6 +15,7 @@ use super::oracle::CaseOracle;
 use super::oracle::Expected;
 use super::oracle::OUT_OF_WORK;
 use super::oracle::Sighting;
+use super::oracle::ended_by;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -30,7 +31,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// How long a program may take until its `main` is reached, where it becomes a server.
 const START: Duration = Duration::from_secs(120);
 
-/// So many processes of a run wait for each other at most before it is said to hang.
+/// How many processes of a run may wait for each other before the run counts as hanging.
 const MOST_WAITING: u32 = 64;
 /// Set for a server whose runs fork.
 const FORKS_VARIABLE: &str = "WILDCAUGHT_FORKS";
@@ -104,44 +105,43 @@ impl ForkServer {
     }
 
     fn one(&mut self, test: u32, request: &Request) -> Result<(Said, Option<RoaringBitmap>), RunError> {
-        let case = self.cases[test as usize].clone();
-        let limit = request.limit(test);
+        let heard = self.ask(test, request)?;
+        let Heard::Line(fields) = heard else {
+            // The server itself is gone or stuck: what this run did to it is this run's verdict.
+            self.wires[usize::from(request.thrifty)] = None;
+            let verdict = if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
+            let message = "the fork server did not answer".into();
+            let said = Said { test, verdict, millis: 0.0, message, busy: false };
+            return Ok((said, request.reach.then(RoaringBitmap::new)));
+        };
+        let answer = Answer::read(&fields).ok_or_else(|| {
+            RunError::Broken(format!(
+                "{} does not answer as a fork server: {fields:?}",
+                self.program.display()
+            ))
+        })?;
+        let reached = if request.reach { Some(self.reached(request)?) } else { None };
+        let verdict = self.oracles[test as usize].verdict(&answer.sighting, no_script)?;
+        let (millis, busy) = (answer.millis, answer.busy);
+        Ok((Said { test, verdict, millis, message: String::new(), busy }, reached))
+    }
+
+    /// Asks the server for one run, and waits for its answer.
+    fn ask(&mut self, test: u32, request: &Request) -> Result<Heard, RunError> {
+        self.wire(request.thrifty, request.progress)?;
+        let Some(wire) = &mut self.wires[usize::from(request.thrifty)] else { return Ok(Heard::Gone) };
+        let case = &self.cases[test as usize];
         let millis = request.work(test).as_millis().max(1).to_string();
         let input = case.input.as_ref().map_or("-".into(), |path| path.display().to_string());
         let count = case.arguments.len().to_string();
         let on = if request.on.is_empty() { "-" } else { request.on };
         let mode = if request.reach { "reach" } else { "-" };
         let head = ["run", on, &millis, mode, "-", &input, &count];
-        let words = head.into_iter().chain(case.arguments.iter().map(String::as_str));
-        let wire = self.wire(request.thrifty, request.progress)?;
-        let wait = limit * 4 * if request.thrifty { MOST_WAITING } else { 1 } + GRACE;
-        let heard = if wire.say(words) { wire.hear(wait, request.progress)? } else { Heard::Gone };
-        let Heard::Line(fields) = heard else {
-            // The server itself is gone or stuck: what this run did to it is this run's verdict.
-            self.wires[usize::from(request.thrifty)] = None;
-            let (verdict, busy) =
-                (if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut }, false);
-            let message = "the fork server did not answer".into();
-            return Ok((
-                Said { test, verdict, millis: 0.0, message, busy },
-                request.reach.then(RoaringBitmap::new),
-            ));
-        };
-        let [done, code, signal, late, millis, out, _, err, ..] = &fields[..] else {
-            return Err(RunError::Broken(format!("{} said {fields:?}", self.program.display())));
-        };
-        if done != "done" {
-            return Err(RunError::Broken(format!("{} said {fields:?}", self.program.display())));
+        if !wire.say(head.into_iter().chain(case.arguments.iter().map(String::as_str))) {
+            return Ok(Heard::Gone);
         }
-        let reached = if request.reach { Some(self.reached(request)?) } else { None };
-        let late = late == "1";
-        let busy = late && *signal == OUT_OF_WORK.to_string();
-        let sighting = sighting(late, code, signal, [out, err])
-            .ok_or_else(|| RunError::Broken(format!("{} said {fields:?}", self.program.display())))?;
-        let verdict = self.oracles[test as usize].verdict(&sighting, no_script)?;
-        let millis = millis.parse().unwrap_or(0.0);
-        let said = Said { test, verdict, millis, message: String::new(), busy };
-        Ok((said, reached))
+        let processes = if request.thrifty { MOST_WAITING } else { 1 };
+        wire.hear(request.limit(test) * 4 * processes + GRACE, request.progress)
     }
 
     fn reached(&mut self, request: &Request) -> Result<RoaringBitmap, RunError> {
@@ -154,16 +154,31 @@ impl ForkServer {
     }
 }
 
-/// What a server says of a run; nothing if it makes no sense.
-fn sighting(late: bool, code: &str, signal: &str, hashes: [&str; 2]) -> Option<Sighting> {
-    let ended = match (late, signal) {
-        (true, _) => Ended::TimedOut,
-        (false, "-") => Ended::Code(code.parse().ok()?),
-        (false, signal) => Ended::Signal(signal.parse().ok()?),
-    };
-    let [out, err] = hashes.map(|hash| u64::from_str_radix(hash, 16).ok());
-    // Sanitizers are told to end a program by a signal: their text is not known here.
-    Some(Sighting { ended, out: out?, err: err?, finding: false })
+/// What a server says of a run.
+struct Answer {
+    sighting: Sighting,
+    millis: f64,
+    /// Whether it used up its processor time or its output.
+    busy: bool,
+}
+
+impl Answer {
+    /// Reads the fields of an answer; nothing if they make no sense.
+    fn read(fields: &[String]) -> Option<Self> {
+        let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+        let ["done", code, signal, late, millis, out, _, err, ..] = fields[..] else { return None };
+        let late = late == "1";
+        let ended = match (late, signal) {
+            (true, _) => Ended::TimedOut,
+            (false, "-") => Ended::Code(code.parse().ok()?),
+            (false, signal) => ended_by(signal.parse().ok()?),
+        };
+        let [out, err] = [out, err].map(|hash| u64::from_str_radix(hash, 16).ok());
+        // Sanitizers are told to end a program by a signal: their text is not known here.
+        let sighting = Sighting { ended, out: out?, err: err?, finding: false };
+        let busy = ended == Ended::Flooded || (late && signal.parse() == Ok(OUT_OF_WORK));
+        Some(Self { sighting, millis: millis.parse().unwrap_or(0.0), busy })
+    }
 }
 
 /// Cases with a script have no fork server: the output is not known here.

@@ -27,8 +27,10 @@ use crate::exec::Verdict;
 use super::request::RunError;
 use super::split::Ending;
 
-/// SIGPROF, which ends what used up its processor time.
+/// SIGPROF, by which a fork server ends a run that used up its processor time.
 pub const OUT_OF_WORK: u8 = 27;
+/// SIGXFSZ, by which it ends a run that prints too much.
+const TOO_MUCH_OUTPUT: u8 = 25;
 
 /// What a right run does.
 #[derive(Clone, Debug)]
@@ -90,11 +92,19 @@ impl Sighting {
 impl From<&Ending> for Sighting {
     fn from(ending: &Ending) -> Self {
         let ended = match ending.by {
-            Err(OUT_OF_WORK) => Ended::TimedOut,
-            Err(signal) => Ended::Signal(signal.into()),
+            Err(signal) => ended_by(signal),
             Ok(code) => Ended::Code(code.into()),
         };
         Self { ended, out: ending.out, err: ending.err, finding: false }
+    }
+}
+
+/// What a signal means that ended a run of a fork server.
+pub fn ended_by(signal: u8) -> Ended {
+    match signal {
+        OUT_OF_WORK => Ended::TimedOut,
+        TOO_MUCH_OUTPUT => Ended::Flooded,
+        signal => Ended::Signal(signal.into()),
     }
 }
 

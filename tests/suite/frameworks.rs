@@ -139,6 +139,14 @@ fn a_fork_server_may_take_its_time_to_start() {
 }
 
 #[test]
+fn a_run_of_a_fork_server_that_prints_too_much_is_a_time_out_by_its_own_work() {
+    let done = "done\\t-\\t25\\t0\\t1\\tcbf29ce484222325\\t0\\tcbf29ce484222325\\t0\\t0\\n";
+    let project = server(&format!("echo ready; while read line; do printf '{done}'; done"));
+    let (_, ran) = project.run();
+    assert_eq!((verdicts(&ran), ran.said[0].busy), (vec![Verdict::TimeOut], true));
+}
+
+#[test]
 fn a_program_that_does_not_become_a_server_is_run_case_by_case_with_a_warning() {
     let project = server("exit 0");
     let mut runner = project.runner().unwrap();
@@ -180,6 +188,9 @@ const FEATURES: [(&str, &str); 2] = [
 
 #[test]
 fn features_of_the_build_command_reach_cargo() {
+    if !tools::are_here(&["cargo"]) {
+        return;
+    }
     let config =
         "[build]\ncommand = 'cargo test --offline --no-run --features extra'\n[tests]\npreset = 'cargo'";
     let (names, ran) = Small::new(config, &FEATURES).run();
@@ -189,6 +200,9 @@ fn features_of_the_build_command_reach_cargo() {
 
 #[test]
 fn the_command_of_nextest_is_honoured() {
+    if !tools::are_here(&["cargo"]) {
+        return;
+    }
     let config = |flags: &str| format!("[tests]\npreset = 'nextest'\ncommand = 'cargo nextest run {flags}'");
     let (names, _) = Small::new(&config("--offline --features=extra"), &FEATURES).run();
     assert_eq!(names, ["extra", "plain"]);
@@ -226,11 +240,10 @@ fn a_test_that_takes_too_long_in_the_unchanged_program_names_the_limit() {
 #[test]
 fn a_fork_server_sees_what_sanitizers_find() {
     let Some(project) = Project::new("c-cases") else { return };
-    let build = "cc -fsanitize=undefined -O1 -o prog prog.c";
-    project.edit("wildcaught.toml", "cc -O1 -o prog prog.c", build);
     if !tools::are_here(&["ubsan"]) {
         return;
     }
+    project.edit("wildcaught.toml", "cc -O1", "cc -fsanitize=undefined -O1");
     // It prints and returns the same with and without the overflow; deleting the statement is what survives.
     project.write(
         "prog.c",
