@@ -22,9 +22,12 @@ use wildcaught::report::SCHEMAS;
 use wildcaught::report::StatsDocument;
 use wildcaught::report::TameDocument;
 use wildcaught::report::TestDocument;
+use wildcaught::report::documents::SolveDocument;
+use wildcaught::report::documents::SshomDocument;
 
 use super::cli::command;
 use super::schema_check::Checked;
+use super::sshom::BOXES;
 use super::tame::toy_directory;
 use super::targets::Project;
 
@@ -70,6 +73,25 @@ fn is_documented<T: DeserializeOwned + Serialize>(name: &str, text: &str, left_o
     let known: BTreeSet<String> = schema(name).keys().into_iter().collect();
     assert_eq!(written, known, "{name}");
     assert!(text.starts_with("{\n  \"format\": 1,"), "{name}: {text:.80}");
+}
+
+#[test]
+fn a_search_for_sshoms_is_documented() {
+    let Some(project) = Project::new("triangle-c") else { return };
+    let few = ["--kinds", "logical", "--search", "var,bf", "--list", "2", "--verify"];
+    let ran = project.run(&[&["sshom", "--quiet", "--json"], &few[..]].concat());
+    assert!(matches!(ran.code, 0 | 5), "{} {}", ran.code, ran.err);
+    is_documented::<SshomDocument>("sshom", &ran.out, &[]);
+}
+
+#[test]
+fn a_solution_of_failing_conditions_is_documented() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("boxes.json"), BOXES).unwrap();
+    let all = printed(place.path(), "sshom solve boxes.json --list 5 --json");
+    is_documented::<SolveDocument>("sshom-solve", &all, &[]);
+    let strict = printed(place.path(), "sshom solve boxes.json --strict --json");
+    is_documented::<SolveDocument>("sshom-solve", &strict, &["all"]);
 }
 
 #[test]
