@@ -15,6 +15,8 @@ use super::documents::FunnelDocument;
 use super::documents::LocalizeDocument;
 use super::documents::MutateDocument;
 use super::documents::OnionDocument;
+use super::documents::SolveDocument;
+use super::documents::SshomDocument;
 use super::documents::StatsDocument;
 use super::documents::TameDocument;
 use super::documents::TestDocument;
@@ -30,12 +32,14 @@ pub struct SchemaRow {
 }
 
 /// All documents: results of commands, then files of a run, then files that people write.
-pub static SCHEMAS: [SchemaRow; 14] = [
+pub static SCHEMAS: [SchemaRow; 16] = [
     row("test", "what `wildcaught test --json` prints", || schema_for!(TestDocument)),
     row("localize", "what `wildcaught localize --json` prints", || schema_for!(LocalizeDocument)),
     row("compare", "what `wildcaught localize --compare --json` prints", || schema_for!(CompareDocument)),
     row("tame", "what `wildcaught tame --json` prints", || schema_for!(TameDocument)),
     row("onion", "what `wildcaught onion --json` prints", || schema_for!(OnionDocument)),
+    row("sshom", "what `wildcaught sshom --json` prints", || schema_for!(SshomDocument)),
+    row("solve", "what `wildcaught sshom solve --json` prints", || schema_for!(SolveDocument)),
     row("mutate", "what `wildcaught mutate --json` prints", || schema_for!(Figures)),
     row("mutate-list", "what `wildcaught mutate --list --json` prints", || schema_for!(MutateDocument)),
     row("funnel", "what `wildcaught harvest --json` prints, and `--funnel` writes as JSON", || {

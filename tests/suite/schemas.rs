@@ -22,9 +22,12 @@ use wildcaught::report::SCHEMAS;
 use wildcaught::report::StatsDocument;
 use wildcaught::report::TameDocument;
 use wildcaught::report::TestDocument;
+use wildcaught::report::documents::SolveDocument;
+use wildcaught::report::documents::SshomDocument;
 
 use super::cli::command;
 use super::schema_check::Checked;
+use super::sshom::BOXES;
 use super::tame::toy_directory;
 use super::targets::Project;
 
@@ -120,6 +123,17 @@ fn an_order_and_its_rings_are_documented() {
     is_documented::<TameDocument>("tame", &printed(directory.path(), "tame --matrix m.json --json"), &[]);
     let text = printed(directory.path(), "onion T2 --matrix m.json --json");
     is_documented::<OnionDocument>("onion", &text, &[]);
+}
+
+#[test]
+fn combinations_of_mutants_are_documented() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("boxes.json"), BOXES).unwrap();
+    let text = printed(directory.path(), "sshom solve boxes.json --list 5 --json");
+    is_documented::<SolveDocument>("solve", &text, &[]);
+    let Some(project) = Project::new("triangle-c") else { return };
+    let ran = project.run(&["sshom", "--quiet", "--json", "--search", "var", "--max-order", "2"]);
+    is_documented::<SshomDocument>("sshom", &ran.out, &[]);
 }
 
 #[test]

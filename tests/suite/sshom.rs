@@ -279,7 +279,7 @@ fn an_answer_that_is_too_large_is_refused_not_cut() {
 }
 
 /// `a` and `c` alone fail t0 and t1, together only t0; `b` and `d` fail t1 however they are combined.
-const BOXES: &str = r#"{
+pub const BOXES: &str = r#"{
   "format": 1,
   "points": [
     {"name": "p", "mutants": ["a", "b"], "file": "x.c", "function": "f"},
