@@ -29,10 +29,41 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// An error and its causes in a line; a cause that the error names itself is not said twice.
+pub fn message(error: &anyhow::Error) -> String {
+    let mut causes = error.chain().map(ToString::to_string);
+    let mut message = causes.next().unwrap_or_default();
+    for cause in causes.filter(|cause| !cause.is_empty()) {
+        if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
+}
+
 /// Whether an error means that the reader of our output went away: `| head` is no failure.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
         .any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let missing = || std::io::Error::other("no such file");
+        let named = anyhow::Error::new(crate::analysis::tame::TruthError::Read {
+            path: "bugs".into(),
+            source: missing(),
+        });
+        assert_eq!(message(&named), "cannot read bugs: no such file");
+        let unnamed = Err::<(), _>(missing()).context("cannot read bugs").unwrap_err();
+        assert_eq!(message(&unnamed), "cannot read bugs: no such file");
+    }
 }

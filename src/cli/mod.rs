@@ -51,7 +51,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_broken_pipe(&error) => Exit::Fine.into(),
         Err(error) => {
-            anstream::eprintln!("error: {error:#}");
+            anstream::eprintln!("error: {}", exit::message(&error));
             Exit::Usage.into()
         }
     }

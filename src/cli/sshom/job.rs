@@ -29,6 +29,7 @@ use crate::runner::RunError;
 
 use super::super::exit::Exit;
 use super::super::mutate::relative;
+use super::super::output::as_json;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::super::settings::settings;
@@ -123,9 +124,7 @@ fn search(
         write_out(Some(file), &page(&view))?;
     }
     let text = match args.json {
-        true => {
-            format!("{}\n", serde_json::to_string_pretty(&SshomDocument::new(&result, &program))?)
-        }
+        true => as_json(&SshomDocument::new(&result, &program))?,
         false => view.text(),
     };
     Ok((text, exit(&result, events)))

@@ -14,6 +14,7 @@ use crate::report::counted;
 use crate::report::documents::SolveDocument;
 use crate::report::documents::SolvedEntry;
 
+use super::super::output::as_json;
 use super::args::SolveArgs;
 use super::figures::characteristics_table;
 use super::figures::count_text;
@@ -82,6 +83,6 @@ impl SolutionView<'_> {
     pub fn json(&self) -> Result<String> {
         let document =
             SolveDocument::new(self.problem, self.args.max_order, &self.solved.figures, self.listed());
-        Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
+        as_json(&document)
     }
 }

@@ -25,7 +25,7 @@ use crate::report::unified;
 
 use super::super::exit::Exit;
 use super::super::output::print_painted;
-use super::super::output::write_out;
+use super::super::output::write_json;
 use super::super::settings::results;
 use super::args::ShowArgs;
 use super::args::TestArgs;
@@ -52,7 +52,7 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit>
     let suites = args.run.suites.as_deref().map(|text| suites(text, args.choice.seed, matrix)).transpose()?;
     if args.run.json {
         let document = TestDocument::new(result, suites);
-        write_out(None, &format!("{}\n", serde_json::to_string_pretty(&document)?))?;
+        write_json(&document)?;
         return Ok(exit);
     }
     let mut text = figures(result);
