@@ -80,7 +80,7 @@ pub enum TargetError {
     #[error(transparent)]
     Language(#[from] FindError),
     #[error("set {set} is for {language:?}; give its definition with -l")]
-    LanguageOfSet { set: String, language: String, source: FindError },
+    LanguageOfSet { set: String, language: String, source: Box<FindError> },
     #[error("{name}: no such file, and no shipped set {whole}; shipped are {shipped}")]
     NoSet { name: String, whole: String, shipped: String },
     #[error(transparent)]
@@ -128,10 +128,9 @@ impl TargetRequest {
         }
         if let Some(set) = self.sets.first() {
             let (set, wanted) = (set.header.name.clone(), set.header.language.clone());
-            return language(&wanted).map_err(|source| TargetError::LanguageOfSet {
-                set,
-                language: wanted,
-                source,
+            return language(&wanted).map_err(|error| {
+                let source = Box::new(error);
+                TargetError::LanguageOfSet { set, language: wanted, source }
             });
         }
         let named = self.shipped.iter().find_map(|name| name.split_once('-').map(|(_, language)| language));

@@ -145,17 +145,6 @@ fn an_order_and_its_rings_are_documented() {
 }
 
 #[test]
-fn combinations_of_mutants_are_documented() {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("boxes.json"), BOXES).unwrap();
-    let text = printed(directory.path(), "sshom solve boxes.json --list 5 --json");
-    is_documented::<SolveDocument>("sshom-solve", &text, &[]);
-    let Some(project) = Project::new("triangle-c") else { return };
-    let ran = project.run(&["sshom", "--quiet", "--json", "--search", "var", "--max-order", "2"]);
-    is_documented::<SshomDocument>("sshom", &ran.out, &[]);
-}
-
-#[test]
 fn mutants_and_operators_are_documented() {
     let target = here().join("tests/targets/c-cases");
     let text = printed(&target, "mutate --ops classic prog.c --list --json");
