@@ -48,11 +48,11 @@ pub mod engine;
 /// Pure functions of matrices: rankings, distances, subsumption.
 pub mod analysis;
 
-/// What is done with mutants.
+/// One room per question that is answered by running mutants: a request in, a result out.
 pub mod pipeline;
 
-/// What people look at: tables, JSON, pictures, pages.
+/// Results as documents with schemas, as tables, pictures and pages.
 pub mod report;
 
-/// The command line.
+/// The command line: arguments to a request, a result to the terminal.
 pub mod cli;

@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn a_cause_is_said_once() {
         let missing = || std::io::Error::other("no such file");
-        let named = anyhow::Error::new(crate::analysis::tame::TruthError::Read {
+        let named = anyhow::Error::new(crate::pipeline::tame::TruthError::Read {
             path: "bugs".into(),
             source: missing(),
         });

@@ -104,3 +104,14 @@ fn only_exec_starts_processes() {
         }
     }
 }
+
+#[test]
+fn analyses_touch_no_file() {
+    for file in files("analysis") {
+        let code = code(&file);
+        let code = code.split("#[cfg(test)]").next().unwrap();
+        for word in ["std::fs", "File::open", "tempfile::"] {
+            assert!(!code.contains(word), "{}: {word} belongs in src/matrix or src/pipeline", file.display());
+        }
+    }
+}

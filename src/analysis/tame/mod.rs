@@ -44,5 +44,3 @@ pub use starts::AllStarts;
 pub use starts::from_all_starts;
 pub use texts::Texts;
 pub use truth::Truth;
-pub use truth::TruthError;
-pub use truth::TruthFile;

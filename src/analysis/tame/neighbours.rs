@@ -54,14 +54,13 @@ fn look(table: &DistanceTable, truth: &Truth, input: usize) -> Neighbours {
 #[cfg(test)]
 mod tests {
     use super::super::sets::BitSets;
-    use super::super::truth::TruthFile;
     use super::*;
 
     #[test]
     fn an_input_without_a_fellow_is_left_out_and_ties_are_seen() {
         let sets = BitSets::new(&[vec![0, 1], vec![0, 1], vec![0, 1], vec![5], vec![0, 5]]);
-        let truth = TruthFile::from_columns("a x\nb x\nc y\nd z\ne y\n", "t").unwrap();
-        let truth = truth.of(&["a", "b", "c", "d", "e"].map(str::to_owned));
+        let bugs = ["x", "y", "z"].map(str::to_owned).to_vec();
+        let truth = Truth { bugs, of: vec![vec![0], vec![0], vec![1], vec![2], vec![1]] };
         let found = match_neighbours(&DistanceTable::of(&sets), &truth);
         assert_eq!(found, Neighbours { inputs: 4, matched: 2, all_matched: 0, alone: 1 });
         assert_eq!(found.rate(), Some(0.5));

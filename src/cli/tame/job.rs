@@ -3,12 +3,12 @@
 use anyhow::Context;
 use anyhow::Result;
 
-use crate::analysis::tame::TruthFile;
 use crate::pipeline::tame::InputSource;
 use crate::pipeline::tame::Inputs;
 use crate::pipeline::tame::TameEvaluation;
 use crate::pipeline::tame::TameRequest;
 use crate::pipeline::tame::Taming;
+use crate::pipeline::tame::TruthFile;
 use crate::report::Axes;
 use crate::report::CurveLine;
 use crate::report::TameDocument;

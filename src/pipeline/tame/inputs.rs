@@ -11,7 +11,6 @@ use crate::analysis::tame::Failing;
 use crate::analysis::tame::LineCounts;
 use crate::analysis::tame::RepairVectors;
 use crate::analysis::tame::Texts;
-use crate::analysis::tame::TruthFile;
 use crate::analysis::tame::covered_sets;
 use crate::analysis::tame::reach_sets;
 use crate::analysis::tame::repair_vectors;
@@ -29,6 +28,7 @@ use super::kind::DistanceKind;
 use super::note::InputNote;
 use super::note::LeftOutInputs;
 use super::space::Space;
+use super::truth_file::TruthFile;
 
 /// Where inputs come from.
 pub enum InputSource {

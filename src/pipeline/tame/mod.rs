@@ -11,6 +11,7 @@ mod note;
 mod request;
 mod space;
 mod staging;
+mod truth_file;
 
 pub use error::TameError;
 pub use inputs::InputSource;
@@ -26,3 +27,5 @@ pub use space::Space;
 pub use staging::OPERATORS;
 pub use staging::Program;
 pub use staging::Staged;
+pub use truth_file::TruthError;
+pub use truth_file::TruthFile;

@@ -8,7 +8,6 @@ use crate::analysis::tame::FurthestFirst;
 use crate::analysis::tame::Neighbours;
 use crate::analysis::tame::RankStep;
 use crate::analysis::tame::Truth;
-use crate::analysis::tame::TruthFile;
 use crate::analysis::tame::expected_apfd;
 use crate::analysis::tame::expected_seen;
 use crate::analysis::tame::from_all_starts;
@@ -17,6 +16,7 @@ use crate::analysis::tame::match_neighbours;
 
 use super::error::TameError;
 use super::inputs::Inputs;
+use super::truth_file::TruthFile;
 
 /// Inputs to rank.
 pub struct TameRequest<'a> {
