@@ -141,7 +141,7 @@ pub struct HistoryArgs {
     /// Only commits of this day or earlier (YYYY-MM-DD).
     #[arg(long, value_name = "DATE")]
     pub until: Option<String>,
-    /// At most so many commits of each repository, the newest.
+    /// At most this many commits of each repository, the newest.
     #[arg(long, value_name = "N")]
     pub max_commits: Option<usize>,
     /// Branch, tag or commit to start from; HEAD if left out.
@@ -189,7 +189,7 @@ pub struct FilterArgs {
     /// Keep operators seen at least so often.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_count: u64,
-    /// Keep operators and shifts seen in at least so many repositories.
+    /// Keep operators and shifts seen in at least this many repositories.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_repos: usize,
 }
@@ -230,7 +230,7 @@ pub struct ShownArgs {
     /// Draw the funnel as an SVG file (or JSON, if the name ends in .json).
     #[arg(long, value_name = "FILE")]
     pub funnel: Option<PathBuf>,
-    /// Print so many sample rejections per filter.
+    /// Print this many sample rejections per filter.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3")]
     pub explain: Option<usize>,
     /// Print the summary as JSON on standard output; the set itself goes to a file.
@@ -270,7 +270,7 @@ pub enum OpsCommand {
         set: PathBuf,
         /// Beginning of an id: shows everything the set knows of that operator or shift.
         id: Option<String>,
-        /// At most so many operators, and so many shifts.
+        /// At most this many operators, and this many shifts.
         #[arg(long, value_name = "N", conflicts_with = "id")]
         top: Option<usize>,
     },
@@ -329,7 +329,7 @@ pub struct ThinArgs {
     /// Seen at least so often.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_count: u64,
-    /// Seen in at least so many repositories.
+    /// Seen in at least this many repositories.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_repos: usize,
     /// At least this share (0 to 1) from commits that fix something.
@@ -338,7 +338,7 @@ pub struct ThinArgs {
     /// Compiled in at least this share (0 to 1) of the places where it was tried; what never was stays.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_viable: f64,
-    /// At most so many operators, and so many shifts, those seen most widely.
+    /// At most this many operators, and this many shifts, those seen most widely.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
     /// Where to write; standard output if left out.

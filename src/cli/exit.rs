@@ -19,7 +19,7 @@ pub enum Exit {
     Incomplete = 5,
     /// An error of ours.
     Internal = 70,
-    /// Stopped by Ctrl-C; what there was is written and marked partial.
+    /// Stopped by Ctrl-C; what was found is written and marked partial.
     Interrupted = 130,
 }
 

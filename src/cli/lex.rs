@@ -27,7 +27,7 @@ use super::args::LexArgs;
 use super::exit::Exit;
 use super::output::write_out;
 
-/// Longer texts are cut, by so many letters.
+/// Longer texts are cut, by this many letters.
 const LONGEST: usize = 60;
 
 /// Runs the command.

@@ -64,7 +64,7 @@ pub struct FitArgs {
     /// 0.5 if left out, 0.8 with --fit strict.
     #[arg(long, value_name = "SHARE")]
     pub min_viable: Option<f64>,
-    /// Only operators seen in at least so many repositories (those written by hand stay).
+    /// Only operators seen in at least this many repositories (those written by hand stay).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_repos: usize,
     /// Only operators with at least this share (0 to 1) from commits that fix something.

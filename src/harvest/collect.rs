@@ -32,7 +32,7 @@ use super::tally::Tally;
 const LONGEST_IDIOM: usize = 32;
 
 /// Tokens of a side after which nothing can make the block small: trimming what is common to both sides
-/// of so many lines leaves too many, and most of what has more is new functions, where lexing would cost
+/// of this many lines leaves too many, and most of what has more is new functions, where lexing would cost
 /// the more the less there is to find. Such blocks do not count for idioms either.
 const ENDLESS: usize = 120;
 

@@ -18,7 +18,7 @@ pub struct Sample {
     pub after: String,
 }
 
-/// Up to so many samples per filter: those with the smallest keys, so that the choice does not depend on
+/// Up to this many samples per filter: those with the smallest keys, so that the choice does not depend on
 /// the order of reading.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {

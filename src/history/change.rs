@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::text::Span;
 
-use super::Ground;
-use super::ground::line_start;
+use super::ResumePoints;
+use super::resume_points::line_start;
 
 /// What is known of the commit a change belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Commit {
 #[derive(Clone, Copy, Debug)]
 pub enum Known<'a> {
     /// The whole file, and where in it a lexer may begin.
-    File(&'a Ground),
+    File(&'a ResumePoints),
     /// A few lines around the block, and nothing of what stands before them.
     Hunk,
 }

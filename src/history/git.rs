@@ -47,7 +47,7 @@ pub struct GitOptions {
     /// Earliest and latest commit time, in seconds since 1970.
     pub since: Option<i64>,
     pub until: Option<i64>,
-    /// At most so many commits, the newest.
+    /// At most this many commits, the newest.
     pub max_commits: Option<usize>,
     /// Where to start; HEAD if none.
     pub branch: Option<String>,

@@ -6,7 +6,7 @@ use git2::Oid;
 
 use crate::langdef::LangDef;
 
-use super::Ground;
+use super::ResumePoints;
 
 /// Versions kept while a path is read: parallel branches interleave.
 const VERSIONS: usize = 4;
@@ -14,7 +14,7 @@ const VERSIONS: usize = 4;
 /// One version of a file, and where a lexer may begin in it.
 pub(super) struct Version<'o> {
     pub object: OdbObject<'o>,
-    pub ground: Ground,
+    pub ground: ResumePoints,
 }
 
 impl Version<'_> {
@@ -48,7 +48,7 @@ impl<'o> Versions<'o> {
             return Some(self.recent.remove(at).1);
         }
         let object = self.read(id)?;
-        let ground = Ground::of(self.def, object.data());
+        let ground = ResumePoints::of(self.def, object.data());
         Some(Version { object, ground })
     }
 

@@ -180,7 +180,7 @@ impl Edit {
         Self { from, to, ..self }
     }
 
-    /// An edit that changes nothing of a file with so many tokens.
+    /// An edit that changes nothing of a file with this many tokens.
     pub fn nothing(count: usize) -> Self {
         Self { from: count as u32, to: count as u32, new: News::new() }
     }

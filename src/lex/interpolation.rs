@@ -13,7 +13,7 @@ use super::TokenKind;
 const DEEPEST: u8 = 32;
 
 impl Lexer<'_> {
-    /// Past an interpolation that begins at `at`. In a literal with `hashes`, so many stand after the
+    /// Past an interpolation that begins at `at`. In a literal with `hashes`, this many stand after the
     /// escape that begins it (`\#(` in Swift).
     pub(super) fn interpolation(&self, quote: &Quote, hashes: usize, at: usize) -> Option<usize> {
         let rule = quote.interpolations.iter().find(|rule| self.opens(rule, hashes, at))?;

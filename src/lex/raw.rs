@@ -9,7 +9,7 @@ use crate::langdef::RawShape;
 use super::Lexer;
 use super::literal::Opened;
 
-/// C++ allows so many characters in the word of `R"word(`.
+/// C++ allows this many characters in the word of `R"word(`.
 const LONGEST_DELIMITER: usize = 16;
 
 impl Lexer<'_> {

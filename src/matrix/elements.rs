@@ -7,6 +7,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::text::LineIndex;
+use crate::text::Place;
 
 use super::Fate;
 use super::KillMatrix;
@@ -51,8 +52,8 @@ fn mutant(matrix: &KillMatrix, at: usize, source: &Source) -> Value {
             .map_or("mutant", String::as_str),
         "replacement": String::from_utf8_lossy(&row.text),
         "location": {
-            "start": { "line": start.0, "column": start.1 },
-            "end": { "line": end.0, "column": end.1 },
+            "start": { "line": start.line, "column": start.column },
+            "end": { "line": end.line, "column": end.column },
         },
         "status": status(fate),
     });
@@ -115,23 +116,23 @@ impl Source {
     }
 
     /// Where a mutant starts and ends: from its bytes if the source has them, otherwise as it says itself.
-    fn location(&self, row: &MutantRow) -> [(usize, usize); 2] {
+    fn location(&self, row: &MutantRow) -> [Place; 2] {
         let places = (row.start <= row.end && row.end > 0)
             .then(|| self.place(row.start).zip(self.place(row.end)))
             .flatten();
         let (start, end) = places.unwrap_or_else(|| {
-            let start = (row.line.max(1) as usize, row.column.max(1) as usize);
-            (start, (row.end_line as usize, row.end_column.max(1) as usize))
+            let start = Place { line: row.line.max(1) as usize, column: row.column.max(1) as usize };
+            (start, Place { line: row.end_line as usize, column: row.end_column.max(1) as usize })
         });
         [start, end.max(start)]
     }
 
-    fn place(&self, offset: u64) -> Option<(usize, usize)> {
+    fn place(&self, offset: u64) -> Option<Place> {
         let offset = usize::try_from(offset).ok()?;
         let before = self.text.get(..offset)?;
         let place = self.lines.place(offset);
         let line = &before[offset + 1 - place.column..];
-        Some((place.line, line.encode_utf16().count() + 1))
+        Some(Place { line: place.line, column: line.encode_utf16().count() + 1 })
     }
 }
 
@@ -142,9 +143,10 @@ mod tests {
     #[test]
     fn columns_count_what_the_viewer_counts() {
         let source = Source::new("x\nñ😀 < y\n".into());
+        let at = |line, column| Place { line, column };
         let row = |start, end| MutantRow { start, end, line: 7, column: 2, ..MutantRow::default() };
-        assert_eq!(source.location(&row(9, 10)), [(2, 5), (2, 6)]);
-        assert_eq!(source.location(&row(3, 10)), [(7, 2), (7, 2)], "within a letter");
-        assert_eq!(source.location(&row(0, 99)), [(7, 2), (7, 2)], "past the end");
+        assert_eq!(source.location(&row(9, 10)), [at(2, 5), at(2, 6)]);
+        assert_eq!(source.location(&row(3, 10)), [at(7, 2), at(7, 2)], "within a letter");
+        assert_eq!(source.location(&row(0, 99)), [at(7, 2), at(7, 2)], "past the end");
     }
 }

@@ -99,8 +99,8 @@ impl KillMatrix {
     /// `0.4 · fix_share + 0.3 · r/(r+4) + 0.2 · n/(n+4) + 0.1 · 16/(16+b)`
     ///
     /// with r the tests that reach it, n the repositories its operator was seen in, b the bytes that it takes
-    /// out and puts in. The first two say most: people did make this mistake and mend it, and tests that pass
-    /// by without noticing can be mended, too. Only fractions, so that every machine gives the same order.
+    /// out and puts in. The first two say most: people did make this mistake and fix it, and tests that pass
+    /// by without noticing can be improved. Only fractions, so that every machine gives the same order.
     pub fn worth(&self, mutant: usize) -> f64 {
         let row = &self.mutants[mutant];
         let reached = self.outcome(mutant).map_or(0, |known| (&known.covered | &known.ran).len());

@@ -49,7 +49,7 @@ pub enum SuitesError {
 }
 
 /// Draws suites and gives Am(S) of each, in the order drawn. Tests that fail on the unchanged program or
-/// changed their mind are in no suite, not even in the complete one.
+/// sometimes fail are in no suite, not even in the complete one.
 pub fn draw_suites(matrix: &KillMatrix, draw: &Draw) -> Result<Vec<f64>, SuitesError> {
     expect_full(matrix)?;
     let columns = columns(matrix);

@@ -123,7 +123,7 @@ pub struct Keep {
     pub min_fix_share: f64,
     /// Least share of tried places where it compiled, from 0 to 1; what was never tried stays.
     pub min_viable: f64,
-    /// At most so many operators, and so many shifts, those seen most widely.
+    /// At most this many operators, and this many shifts, those seen most widely.
     pub top: Option<usize>,
 }
 

@@ -43,7 +43,7 @@ impl Direction {
 pub enum Granularity {
     /// All tokens of the changed lines, as in the paper.
     Line,
-    /// Common tokens at both ends trimmed, but for so many.
+    /// Common tokens at both ends trimmed, but for this many.
     Token { context: u8 },
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for Granularity {
 pub struct Thresholds {
     /// Most tokens on either side.
     pub max_tokens: usize,
-    /// One side must have at least so many.
+    /// One side must have at least this many.
     pub min_tokens: usize,
     /// So many equal operator characters in a row are ASCII art.
     pub ascii_art: usize,

@@ -87,7 +87,7 @@ pub struct SplitFile {
 }
 
 impl SplitFile {
-    /// Makes a file for so many points with at most so many mutants in all: in memory where there is a place for
+    /// Makes a file for this many points with at most this many mutants in all: in memory where there is a place for
     /// that, as runs wait for pages that are being written to a disk; else in a directory.
     pub fn create(directory: &Path, points: usize, mutants: usize) -> io::Result<Self> {
         let named = |home: &Path| tempfile::Builder::new().prefix("wildcaught-").tempfile_in(home);

@@ -8,7 +8,7 @@ pub struct LineIndex {
 }
 
 /// A line and a column, both counted from 1; the column counts bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub line: usize,
     pub column: usize,

@@ -1,6 +1,6 @@
 //! What mutants say and who executes what, together.
 //!
-//! MUSE is right at once where a mutant mends something, and says nothing where none does; Metallaxis speaks where
+//! MUSE is right at once where a mutant repairs something, and says nothing where none does; Metallaxis speaks where
 //! mutants change how tests fail; a spectrum always says something, but rarely the last word. The mean of all
 //! three, each from 0 to 1 among the statements that failing tests execute, has the strengths of each.
 

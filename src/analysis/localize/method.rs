@@ -135,7 +135,7 @@ impl Method {
         matches!(self, Self::Mutants(_))
     }
 
-    /// Whether passing tests matter to it even where a mutant mends nothing.
+    /// Whether passing tests matter to it even where a mutant repairs nothing.
     pub fn needs_all_tests(self) -> bool {
         self.asks_mutants() && !self.is_single()
     }

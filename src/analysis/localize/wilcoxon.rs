@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::normal::upper_tail;
 
-/// Up to so many differences without ties, the distribution is counted out.
+/// Up to this many differences without ties, the distribution is counted out.
 const EXACT: usize = 50;
 
 /// What the test says.

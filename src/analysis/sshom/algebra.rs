@@ -68,12 +68,12 @@ impl Families {
         self.minus(first, rest)
     }
 
-    /// The combinations of at least so many mutants.
+    /// The combinations of at least this many mutants.
     pub fn at_least(&mut self, family: Family, order: usize) -> Result<Family, TooLarge> {
         self.cut(family, order, true, &mut Memo::default())
     }
 
-    /// The combinations of at most so many mutants.
+    /// The combinations of at most this many mutants.
     pub fn at_most(&mut self, family: Family, order: usize) -> Result<Family, TooLarge> {
         self.cut(family, order, false, &mut Memo::default())
     }

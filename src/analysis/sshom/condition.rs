@@ -46,7 +46,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// None yet; of at most so many nodes.
+    /// None yet; of at most this many nodes.
     pub fn new(most: usize) -> Self {
         let end = |value| Choice { mutant: u32::MAX, off: value, on: value };
         Self {

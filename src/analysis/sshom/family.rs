@@ -39,7 +39,7 @@ pub struct Families {
 }
 
 impl Families {
-    /// None yet; of at most so many nodes.
+    /// None yet; of at most this many nodes.
     pub fn new(most: usize) -> Self {
         let end = Split { mutant: u32::MAX, without: Family::NONE, with: Family::NONE };
         Self { nodes: vec![end; 2], known: FxHashMap::default(), most: most.min(u32::MAX as usize - 1) }

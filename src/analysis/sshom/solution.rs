@@ -22,7 +22,7 @@ pub enum Which {
 pub struct Solution {
     /// For each test, the mutants that it kills alone.
     pub kills: Vec<FixedBitSet>,
-    /// Only combinations of at most so many mutants were looked at.
+    /// Only combinations of at most this many mutants were looked at.
     pub max_order: Option<usize>,
     pub(super) families: Families,
     pub(super) all: Family,

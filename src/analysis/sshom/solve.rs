@@ -28,7 +28,7 @@ use super::stack::deep;
 /// How far to look.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveLimits {
-    /// Combine at most so many mutants.
+    /// Combine at most this many mutants.
     pub max_order: Option<usize>,
     /// Nodes that a decision diagram may have.
     pub max_nodes: usize,

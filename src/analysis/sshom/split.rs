@@ -118,7 +118,7 @@ impl SplitFound {
         self.boxes.iter().find(holds).map(|found| &found.killers[..])
     }
 
-    /// The boxes as a solution, with counts, lists and characteristics; of combinations of at most so many
+    /// The boxes as a solution, with counts, lists and characteristics; of combinations of at most this many
     /// mutants, if the splitter looked at no others.
     pub fn solution(
         &self,

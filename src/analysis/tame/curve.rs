@@ -52,7 +52,7 @@ impl Curve {
         apfd(places.sum(), self.inputs, self.first.len())
     }
 
-    /// Where somebody gives up who has seen no new bug for so many inputs: inputs read, bugs seen.
+    /// Where somebody gives up who has seen no new bug for this many inputs: inputs read, bugs seen.
     pub fn gives_up(&self, patience: usize) -> (usize, usize) {
         let seen = self.seen();
         let idle = |at: &usize| seen[*at] == if *at < patience { 0 } else { seen[at - patience] };

@@ -31,7 +31,7 @@ impl AllStarts {
         sums.into_iter().map(|sum| sum as f64 / self.curves.len() as f64).collect()
     }
 
-    /// From how many inputs all bugs are seen after so many.
+    /// From how many inputs all bugs are seen after this many.
     pub fn perfect(&self, after: usize) -> usize {
         self.curves.iter().filter(|curve| curve.complete_at().is_some_and(|at| at <= after)).count()
     }

@@ -34,7 +34,7 @@ pub struct TameArgs {
     #[arg(long, value_name = "INPUT")]
     pub start: Option<String>,
 
-    /// End the list after so many inputs in a row that cannot be told from one before them.
+    /// End the list after this many inputs in a row that cannot be told from one before them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub stop_after: Option<u64>,
 

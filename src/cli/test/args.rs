@@ -48,7 +48,7 @@ pub struct RunArgs {
     /// Only the K-th of N equal parts of the mutants (`2/4`).
     #[arg(long, value_name = "K/N")]
     pub shard: Option<String>,
-    /// Exit with 0 if at least so many percent are noticed, else with 2.
+    /// Exit with 0 if at least this many percent are noticed, else with 2.
     #[arg(long, value_name = "PERCENT")]
     pub min_score: Option<f64>,
     /// Also draw N random suites of K tests and say which share of the mutants they notice (Am), from a full matrix.
@@ -134,7 +134,7 @@ pub struct ShowArgs {
     /// Those with this fate: killed, survived, time-out, unviable, not-covered, equivalent, duplicate, untested.
     #[arg(long, value_name = "FATE", conflicts_with_all = ["id", "survived"])]
     pub fate: Option<String>,
-    /// At most so many.
+    /// At most this many.
     #[arg(long, value_name = "N")]
     pub max: Option<usize>,
     /// Where results are kept.

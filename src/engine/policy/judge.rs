@@ -53,7 +53,7 @@ struct Case<'c> {
 }
 
 impl<'a> Policy<'a> {
-    /// A policy that believes these tests, for so many workers.
+    /// A policy that believes these tests, for this many workers.
     pub fn new(limits: &'a TestLimits, trusted: RoaringBitmap, until: Until, workers: usize) -> Self {
         Self {
             limits,

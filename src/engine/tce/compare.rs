@@ -120,7 +120,7 @@ impl Comparison<'_> {
         out
     }
 
-    /// The copies of a file's functions, so many at a time; each sheet has its own copies of the originals.
+    /// The copies of a file's functions, this many at a time; each sheet has its own copies of the originals.
     fn sheets<'s>(&'s self, source: &'s Source) -> Vec<Sheet<'s>> {
         let mut sheets: Vec<Vec<Copy>> = vec![vec![]];
         let mut size = 0;

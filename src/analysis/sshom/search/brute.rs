@@ -15,7 +15,7 @@ pub struct BruteForce {
 }
 
 impl BruteForce {
-    /// Combinations of at most so many mutants.
+    /// Combinations of at most this many mutants.
     pub fn new(points: Points, max_order: usize) -> Self {
         Self { points, max_order, last: None, order: 2 }
     }

@@ -27,7 +27,7 @@ pub struct Breeding {
     pub generations: usize,
     pub min_order: usize,
     pub max_order: usize,
-    /// One of so many gives way in each generation.
+    /// One of this many gives way in each generation.
     pub discard: usize,
     pub seed: u32,
 }
@@ -103,7 +103,7 @@ impl<'a> Genetic<'a> {
         self.generation
     }
 
-    /// Makes up to so many combinations that were never there before.
+    /// Makes up to this many combinations that were never there before.
     fn fill(&mut self, places: usize, make: impl Fn(&mut Self) -> Option<Vec<Vec<u32>>>) {
         let wanted = self.waiting.len() + places;
         for _ in 0..places.saturating_mul(DRAWS) {

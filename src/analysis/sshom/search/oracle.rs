@@ -20,7 +20,7 @@ impl<F: FnMut(&[u32]) -> RoaringBitmap> KillOracle for F {
 /// Says what to try next: always the same, if it is asked for as many and told the same. If many are asked for at
 /// once, some of them are combinations that it would not have tried, had it been told of the first ones before.
 pub trait Search {
-    /// The next combinations to try, at most so many, each in ascending order; none when there is nothing
+    /// The next combinations to try, at most this many, each in ascending order; none when there is nothing
     /// left to try.
     fn ask(&mut self, most: usize) -> Vec<Vec<u32>>;
 

@@ -1,6 +1,6 @@
 //! Likely combinations first.
 //!
-//! Candidates have at most so many mutants in so many functions and files, and at least one test that kills
+//! Candidates have at most this many mutants in this many functions and files, and at least one test that kills
 //! all of their mutants: others cannot be strongly subsuming. They are tried in the order of their penalty,
 //! equal ones in the order of their mutants; whenever one is found, those with one mutant more move ahead.
 //! Files take turns: combinations whose first mutant is in the same file have a queue of their own. One queue for

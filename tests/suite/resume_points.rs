@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use wildcaught::history::Ground;
+use wildcaught::history::ResumePoints;
 use wildcaught::history::blocks;
 use wildcaught::langdef::LangDef;
 use wildcaught::langdef::Layout;
@@ -73,8 +73,8 @@ proptest! {
         let found = blocks(old.as_bytes(), new.as_bytes());
         for name in builtin_names() {
             let def = builtin(name).unwrap();
-            let carried = Ground::of(&def, new.as_bytes()).of_neighbour(&def, old.as_bytes(), &found);
-            prop_assert_eq!(carried, Ground::of(&def, old.as_bytes()), "{}: {:?} {:?}", name, old, new);
+            let carried = ResumePoints::of(&def, new.as_bytes()).of_neighbour(&def, old.as_bytes(), &found);
+            prop_assert_eq!(carried, ResumePoints::of(&def, old.as_bytes()), "{}: {:?} {:?}", name, old, new);
         }
     }
 
@@ -88,7 +88,7 @@ proptest! {
         let at = at.min(bytes.len());
         for name in builtin_names() {
             let def = builtin(name).unwrap();
-            let begin = Ground::of(&def, bytes).resume_point(bytes, at);
+            let begin = ResumePoints::of(&def, bytes).resume_point(bytes, at);
             prop_assert!(begin <= at);
             let (some, all) = (tokens_from(&def, bytes, begin, begin), tokens_from(&def, bytes, 0, begin));
             prop_assert_eq!(some, all, "{} from {} of {:?}", name, begin, text);

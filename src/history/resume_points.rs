@@ -1,6 +1,6 @@
 //! Where in a file a lexer may begin: everywhere but inside tokens that run over several lines.
 //!
-//! In: a file's text, or its neighbour in history with the blocks that differ. Out: a [`Ground`].
+//! In: a file's text, or its neighbour in history with the blocks that differ. Out: a [`ResumePoints`].
 //! Reading a history means lexing almost the same file thousands of times. A comment or string is known
 //! exactly only if the whole file was lexed, but a version differs from the next in a few blocks, so what
 //! was learnt of one carries over to the other and only the blocks are lexed again.
@@ -20,14 +20,14 @@ use super::Block;
 
 /// The stretches of a file inside which no lexer may begin, sorted and disjoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ground {
+pub struct ResumePoints {
     spans: Vec<Span>,
     /// For languages where indentation or the token before matters, the only places that will do. They are
     /// found afresh for every version.
     anchors: Option<Vec<u32>>,
 }
 
-impl Ground {
+impl ResumePoints {
     /// Lexes a whole file.
     pub fn of(def: &LangDef, text: &[u8]) -> Self {
         if needs_anchors(def) {
