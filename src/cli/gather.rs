@@ -15,6 +15,7 @@ use super::exit::Exit;
 use super::mutate::inside;
 use super::progress::catch_interrupt;
 use super::settings::Settings;
+use super::settings::results;
 use super::settings::with_settings;
 use super::target::TargetArgs;
 use super::target::find_mutants;
@@ -71,7 +72,7 @@ impl Gather<'_> {
         let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
         let Some(all) = find_mutants(&inserter, self.args.quiet)? else { return Ok(Err(Exit::Interrupted)) };
         let events = Events::default();
-        let out = RunDir::lock(&self.settings.out(&self.args.out))?;
+        let out = RunDir::lock(&results(&self.args.out))?;
         let request = GatherRequest {
             project: &self.settings.project(&out, &events.progress)?,
             out: &out,

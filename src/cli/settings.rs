@@ -39,11 +39,6 @@ impl Settings {
         })
     }
 
-    /// Where results are kept: in the project, if the user did not say where.
-    pub fn out(&self, typed: &Path) -> PathBuf {
-        in_project(&self.root, typed, OUT)
-    }
-
     /// How many workers there are: as many as asked for, as the settings say, or as there are cores.
     pub fn jobs(&self, asked: Option<usize>) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -55,17 +50,11 @@ impl Settings {
 /// Where results are kept unless the user says otherwise.
 const OUT: &str = "wildcaught.out";
 
-/// A path as typed; one that was not typed is meant in the project, wherever in it the user stands.
-fn in_project(root: &Path, typed: &Path, default: &str) -> PathBuf {
-    let here = typed != Path::new(default) || root == Path::new(".");
-    if here { typed.to_owned() } else { root.join(default) }
-}
-
-/// Where results are read from: in the directory of the settings, if the user did not say where.
+/// Where results are kept: as typed, or beside the settings that hold here, wherever in the project the user stands.
 pub fn results(typed: &Path) -> PathBuf {
-    let config = find_config(Path::new("."));
-    let root = config.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
-    in_project(root, typed, OUT)
+    let config = find_config(Path::new(".")).filter(|_| typed == Path::new(OUT));
+    let root = config.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    root.join(typed)
 }
 
 /// Reads the settings, here or in a directory above, or finds them out.

@@ -32,6 +32,7 @@ use super::super::mutate::relative;
 use super::super::output::as_json;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
+use super::super::settings::results;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
 use super::super::target::FitArg;
@@ -62,7 +63,7 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     let events = Events::default();
-    let directory = RunDir::lock(&settings.out(&args.out))?;
+    let directory = RunDir::lock(&results(&args.out))?;
     let project = settings.project(&directory, &events.progress)?;
     let subject = PointSubject { project: &project, inserter: &inserter, paths: &paths };
     match watch(&events, args.quiet, || search(args, &request, &subject, settings.jobs(args.jobs), &events)) {

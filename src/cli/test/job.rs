@@ -17,6 +17,7 @@ use crate::report::thousands;
 use super::super::exit::Exit;
 use super::super::mutate::inside;
 use super::super::settings::Settings;
+use super::super::settings::results;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
 use super::super::target::find_mutants;
@@ -53,7 +54,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first)));
     }
     let events = Events::default();
-    let out = RunDir::lock(&settings.out(&args.run.out))?;
+    let out = RunDir::lock(&results(&args.run.out))?;
     let request = TestRequest {
         project: &settings.project(&out, &events.progress)?,
         out: &out,
