@@ -10,6 +10,7 @@ pub mod sshom;
 pub mod tame;
 mod target;
 pub mod test;
+mod try_out;
 mod viability;
 
 pub use error::PipelineError;
@@ -19,6 +20,8 @@ pub use target::ALL_SETS;
 pub use target::Prepared;
 pub use target::TargetError;
 pub use target::TargetRequest;
+pub use try_out::TriedOut;
+pub use try_out::try_out;
 pub use viability::Check;
 pub use viability::Trial;
 pub use viability::Viability;

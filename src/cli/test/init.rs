@@ -8,12 +8,13 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::control::Events;
-use crate::control::Phase;
 use crate::engine::Baseline;
 use crate::engine::Project;
 use crate::exec::Verdict;
 use crate::harness::Suggestion;
 use crate::harness::detect;
+use crate::pipeline::TriedOut;
+use crate::pipeline::try_out;
 use crate::report::counted;
 use crate::runner::RunError;
 
@@ -101,22 +102,9 @@ fn check(
         outer: outer(),
         progress: &events.progress,
     };
-    let done = watch(&events, args.quiet, || -> Result<Result<Baseline, String>, RunError> {
-        events.enter(Phase::TryingBuild);
-        let workspace = project.copy()?;
-        let env = project.env(&[], 0);
-        let built = project.build(workspace.path(), &env)?;
-        if !built.fine {
-            return Ok(Err(built.last_lines()));
-        }
-        events.enter(Phase::TryingTests);
-        let tree = workspace.path();
-        let mut runner = project.runner(tree, tree, &built.said, &env, 1, None)?;
-        Ok(Ok(Baseline::run(&mut *runner, &best.config, &events.progress)?))
-    });
-    match done {
-        Ok(Ok(baseline)) => judge(args, &baseline, accept),
-        Ok(Err(said)) => {
+    match watch(&events, args.quiet, || try_out(&project, &events)) {
+        Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept),
+        Ok(TriedOut::Broken(said)) => {
             anstream::eprintln!("error: the project does not build; change command in [build]:\n{said}");
             Ok(Exit::Baseline)
         }
