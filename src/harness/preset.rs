@@ -64,6 +64,14 @@ pub(super) struct Habit {
     pub sources: Vec<String>,
     #[serde(default)]
     pub exclude: Vec<String>,
+    /// A directory of the root that holds this file is a package.
+    #[serde(default)]
+    pub package: Option<String>,
+    #[serde(default)]
+    pub no_packages: Vec<String>,
+    /// A manifest whose `[workspace]` lists members.
+    #[serde(default)]
+    pub workspace: Option<String>,
 }
 
 /// Java without a build tool.
