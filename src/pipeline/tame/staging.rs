@@ -21,11 +21,8 @@ pub const OPERATORS: [&str; 2] = ["delete statement", "negate condition"];
 const NO_INPUTS: [&str; 4] = ["README.txt", "README.md", "HONGGFUZZ.REPORT.TXT", ".state"];
 /// Directories of failing inputs, inside of what AFL leaves.
 const CRASHES: [&str; 2] = ["crashes", "hangs"];
-/// Sanitizers end a program by a signal, so that no output need be read.
-const SANITIZERS: [(&str, &str); 2] = [
-    ("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=0:symbolize=0"),
-    ("UBSAN_OPTIONS", "halt_on_error=1:abort_on_error=1"),
-];
+/// What AddressSanitizer is told besides what every runner tells it: a leak is no crash, and nobody reads a trace.
+const ASAN: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0:symbolize=0");
 
 /// A program and how an input is judged.
 pub struct Program {
@@ -75,8 +72,9 @@ impl Staged {
         let list = CaseList::Names(self.names.clone());
         let mut config = known.clone();
         config.tests.style = Style::Cases(Cases { list, run, oracle: program.oracle.clone() });
-        for (key, value) in SANITIZERS.iter().filter(|(key, _)| !outer.contains_key(*key)) {
-            config.tests.env.entry((*key).into()).or_insert_with(|| (*value).into());
+        let (key, value) = ASAN;
+        if !outer.contains_key(key) {
+            config.tests.env.entry(key.into()).or_insert_with(|| value.into());
         }
         if let Some(command) = &program.build {
             config.build.command = Some(command.clone());
