@@ -10,7 +10,7 @@ use crate::history::Remote;
 
 /// What kind of thing a source is.
 #[derive(Clone, Debug)]
-pub enum Origin {
+pub enum SourceOrigin {
     Repository(PathBuf),
     Remote(Remote),
     Tally(PathBuf),
@@ -23,7 +23,7 @@ pub struct NamedSource {
     pub name: String,
     /// The user gave the name.
     pub given: bool,
-    pub origin: Origin,
+    pub origin: SourceOrigin,
 }
 
 /// Reads the list of sources as typed.
@@ -36,7 +36,7 @@ pub fn parse(typed: &[String], patches: &[PathBuf]) -> Result<Vec<NamedSource>> 
         sources.push(NamedSource {
             name: path.display().to_string(),
             given: false,
-            origin: Origin::Patch(path.clone()),
+            origin: SourceOrigin::Patch(path.clone()),
         });
     }
     if sources.is_empty() {
@@ -47,7 +47,7 @@ pub fn parse(typed: &[String], patches: &[PathBuf]) -> Result<Vec<NamedSource>> 
 
 fn parse_one(text: &str) -> Result<NamedSource> {
     if let Some(remote) = Remote::parse(text) {
-        return Ok(NamedSource { name: remote.name(), given: false, origin: Origin::Remote(remote) });
+        return Ok(NamedSource { name: remote.name(), given: false, origin: SourceOrigin::Remote(remote) });
     }
     if !Path::new(text).exists() {
         if let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) {
@@ -57,11 +57,11 @@ fn parse_one(text: &str) -> Result<NamedSource> {
     }
     let path = PathBuf::from(text);
     let origin = match path.extension() {
-        Some(ending) if ending == "tally" => Origin::Tally(path.clone()),
+        Some(ending) if ending == "tally" => SourceOrigin::Tally(path.clone()),
         _ if path.is_file() => {
             bail!("{text} is a file; give patch files with --patches, raw tallies end in .tally")
         }
-        _ => Origin::Repository(path.clone()),
+        _ => SourceOrigin::Repository(path.clone()),
     };
     Ok(NamedSource { name: String::new(), given: false, origin })
 }
@@ -72,7 +72,7 @@ pub fn name_repositories(sources: &mut [NamedSource], origin_of: impl Fn(&Path) 
     for parts in 1..=4 {
         let names: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
         for (index, source) in sources.iter_mut().enumerate() {
-            let Origin::Repository(path) = &source.origin else { continue };
+            let SourceOrigin::Repository(path) = &source.origin else { continue };
             let taken = names.iter().enumerate().any(|(other, name)| other != index && *name == source.name);
             if source.name.is_empty() {
                 source.name = origin_of(path).unwrap_or_else(|| path_name(path, parts));

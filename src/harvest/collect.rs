@@ -24,9 +24,9 @@ use super::habitat::look_around;
 use super::symbols::Symbol;
 use super::symbols::Symbols;
 use super::tally::CommitRow;
-use super::tally::Row;
 use super::tally::ShiftRow;
 use super::tally::Tally;
+use super::tally::TallyRow;
 
 /// Longer texts cannot become idioms.
 const LONGEST_IDIOM: usize = 32;
@@ -217,7 +217,7 @@ impl<'a> TallyCollector<'a> {
             }
         }
         let before = (self.before.tokens.len() - trim.skip - trim.drop) as u8;
-        self.tally.rows.push(Row {
+        self.tally.rows.push(TallyRow {
             key,
             commit,
             left,

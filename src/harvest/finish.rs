@@ -26,8 +26,8 @@ use super::samples::Sample;
 use super::samples::Samples;
 use super::symbols::Symbol;
 use super::symbols::Symbols;
-use super::tally::Row;
 use super::tally::Tally;
+use super::tally::TallyRow;
 
 /// What the second half of a harvest must know.
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ struct Finisher<'a> {
 }
 
 impl Finisher<'_> {
-    fn generalize(&mut self, rows: &[&Row], direction: Direction, funnel: &mut Funnel) {
+    fn generalize(&mut self, rows: &[&TallyRow], direction: Direction, funnel: &mut Funnel) {
         for row in rows {
             let (before, after) = row.tokens.split_at(row.before as usize);
             let directed = match direction {
@@ -191,7 +191,7 @@ impl Finisher<'_> {
         brackets(directed.pattern) != brackets(directed.template)
     }
 
-    fn sample(&mut self, filter: Filter, row: &Row, directed: Directed) {
+    fn sample(&mut self, filter: Filter, row: &TallyRow, directed: Directed) {
         if !self.samples.wanted() {
             return;
         }

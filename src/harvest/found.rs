@@ -12,8 +12,8 @@ use crate::operator::Habitat;
 
 use super::symbols::Symbol;
 use super::symbols::Symbols;
-use super::tally::Row;
 use super::tally::Tally;
+use super::tally::TallyRow;
 
 /// Counts by symbol.
 type Counts = FxHashMap<Symbol, u64>;
@@ -47,7 +47,7 @@ impl Harvested {
     }
 
     /// Counts the surroundings of a row, and what its holes bound.
-    pub fn see_row(&mut self, row: &Row, binds: impl ExactSizeIterator<Item = TokenKind>) {
+    pub fn see_row(&mut self, row: &TallyRow, binds: impl ExactSizeIterator<Item = TokenKind>) {
         self.binds.resize(binds.len(), BTreeMap::new());
         for (bind, kind) in self.binds.iter_mut().zip(binds) {
             *bind.entry(kind).or_default() += 1;

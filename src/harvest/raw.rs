@@ -16,10 +16,10 @@ use crate::operator::Thresholds;
 use super::samples::Samples;
 use super::symbols::Symbols;
 use super::tally::CommitRow;
-use super::tally::Row;
 use super::tally::ShiftRow;
 use super::tally::Tally;
 use super::tally::TallyOptions;
+use super::tally::TallyRow;
 
 /// Format 1 knew repositories by their names alone; it can still be read.
 const FORMATS: [u32; 2] = [1, 2];
@@ -200,8 +200,8 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
     })
 }
 
-fn row((key, commit, left, right, bracket, position, before, tokens): RawRow) -> Row {
-    Row { key, commit, left, right, bracket, position, tokens: tokens.into(), before }
+fn row((key, commit, left, right, bracket, position, before, tokens): RawRow) -> TallyRow {
+    TallyRow { key, commit, left, right, bracket, position, tokens: tokens.into(), before }
 }
 
 /// Every number must name something; gives the name of the list that does not.

@@ -40,7 +40,7 @@ pub(super) struct CommitRow {
 
 /// A candidate that passed the filters so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Row {
+pub(super) struct TallyRow {
     /// Tells this change from every other; equal for the same change seen again.
     pub key: u64,
     pub commit: u32,
@@ -76,7 +76,7 @@ pub struct Tally {
     /// How often each source's changed lines use each identifier and literal.
     pub(super) words: FxHashMap<(Symbol, u32), u64>,
     pub(super) commits: Vec<CommitRow>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<TallyRow>,
     pub(super) shifts: Vec<ShiftRow>,
     pub(super) samples: Samples,
 }
@@ -138,7 +138,7 @@ impl Tally {
             *self.words.entry((symbols[symbol as usize], repos[repo as usize])).or_default() += count;
         }
         let symbol = |old: Symbol| symbols[old as usize];
-        self.rows.extend(other.rows.into_iter().map(|row| Row {
+        self.rows.extend(other.rows.into_iter().map(|row| TallyRow {
             commit: row.commit + first_commit,
             left: symbol(row.left),
             right: symbol(row.right),

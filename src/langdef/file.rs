@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::switch::SwitchFile;
 use super::syntax::SyntaxFile;
-use super::syntax::TestsFile;
+use super::syntax::TestCodeFile;
 
 /// A whole `langdefs/<name>.toml`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -67,7 +67,7 @@ pub struct LangFile {
     pub syntax: SyntaxFile,
     /// Where test code is.
     #[serde(default)]
-    pub tests: TestsFile,
+    pub tests: TestCodeFile,
     /// How mutants are switched at run time.
     #[serde(default)]
     pub switch: SwitchFile,

@@ -37,7 +37,7 @@ pub use points::PointKindFile;
 pub use points::PointsFile;
 pub use switch::SwitchFile;
 pub use syntax::SyntaxFile;
-pub use syntax::TestsFile;
+pub use syntax::TestCodeFile;
 
 pub(crate) use compile::Tables;
 pub(crate) use tables::Comment;

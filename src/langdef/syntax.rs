@@ -109,7 +109,7 @@ impl SyntaxFile {
 /// Where test code is.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct TestsFile {
+pub struct TestCodeFile {
     /// Globs over the path.
     pub paths: Vec<String>,
     /// What stands before a test inside other code (`#[cfg(test)]`): the block or statement after it is left alone.

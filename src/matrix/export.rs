@@ -14,9 +14,9 @@ use super::json::MatrixDocument;
 use super::json::MutantFate;
 use super::json::MutantFile;
 use super::json::OutcomeFile;
-use super::json::Ran;
+use super::json::RanTests;
 use super::json::Runs;
-use super::json::Same;
+use super::json::SameAs;
 use super::row::finite;
 
 /// One JSON document with everything in the matrix; [`super::from_json`] reads it back.
@@ -72,7 +72,7 @@ fn outcome(known: &Outcome) -> OutcomeFile {
         fate: known.fate,
         millis: finite(known.millis),
         covered: Runs::from(&known.covered),
-        ran: if same { Ran::Same(Same::Covered) } else { Ran::Listed(Runs::from(&known.ran)) },
+        ran: if same { RanTests::Same(SameAs::Covered) } else { RanTests::Listed(Runs::from(&known.ran)) },
         killed_by: KilledBy {
             fail: Runs::from(&known.failed),
             crash: Runs::from(&known.crashed),

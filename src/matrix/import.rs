@@ -18,7 +18,7 @@ use super::json::FORMAT;
 use super::json::MatrixDocument;
 use super::json::MutantFile;
 use super::json::OutcomeFile;
-use super::json::Ran;
+use super::json::RanTests;
 use super::json::Runs;
 
 /// The columns before the tests.
@@ -76,8 +76,8 @@ impl Numbers<'_> {
     fn outcome(&self, file: OutcomeFile) -> Result<Outcome, ImportError> {
         let covered = self.set(&file.covered)?;
         let ran = match &file.ran {
-            Ran::Same(_) => covered.clone(),
-            Ran::Listed(runs) => self.set(runs)?,
+            RanTests::Same(_) => covered.clone(),
+            RanTests::Listed(runs) => self.set(runs)?,
         };
         Ok(Outcome {
             fate: file.fate,

@@ -83,7 +83,7 @@ pub(super) struct OutcomeFile {
     #[serde(default)]
     pub covered: Runs,
     #[serde(default)]
-    pub ran: Ran,
+    pub ran: RanTests,
     #[serde(default)]
     pub killed_by: KilledBy,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -160,12 +160,12 @@ impl From<Bytes> for Vec<u8> {
 /// The tests that ran: mostly those that reach the mutant, and then it is not said twice.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub(super) enum Ran {
-    Same(Same),
+pub(super) enum RanTests {
+    Same(SameAs),
     Listed(Runs),
 }
 
-impl Default for Ran {
+impl Default for RanTests {
     fn default() -> Self {
         Self::Listed(Runs::default())
     }
@@ -173,7 +173,7 @@ impl Default for Ran {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Same {
+pub(super) enum SameAs {
     Covered,
 }
 

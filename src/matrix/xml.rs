@@ -6,7 +6,7 @@ use quick_xml::events::Event;
 use quick_xml::reader::Reader;
 
 /// What comes next.
-pub(super) enum Step<'a> {
+pub(super) enum XmlStep<'a> {
     Open(Tag),
     Text(&'a str),
     Close(&'a str),
@@ -56,7 +56,10 @@ impl Tag {
 }
 
 /// Hands every step to `visit`, until it refuses one. An element that is not closed is a problem, too.
-pub(super) fn walk(text: &str, mut visit: impl FnMut(Step) -> Result<(), String>) -> Result<(), XmlProblem> {
+pub(super) fn walk(
+    text: &str,
+    mut visit: impl FnMut(XmlStep) -> Result<(), String>,
+) -> Result<(), XmlProblem> {
     let mut reader = Reader::from_str(text);
     let mut lines = Lines { text, at: 0, line: 1 };
     let mut depth = 0usize;
@@ -79,27 +82,27 @@ pub(super) fn walk(text: &str, mut visit: impl FnMut(Step) -> Result<(), String>
 fn step(
     event: &Event<'_>,
     depth: &mut usize,
-    visit: &mut impl FnMut(Step) -> Result<(), String>,
+    visit: &mut impl FnMut(XmlStep) -> Result<(), String>,
 ) -> Result<(), String> {
     match event {
         Event::Start(tag) => {
             *depth += 1;
-            visit(Step::Open(Tag::new(tag)?))
+            visit(XmlStep::Open(Tag::new(tag)?))
         }
         Event::Empty(tag) => {
-            visit(Step::Open(Tag::new(tag)?))?;
-            visit(Step::Close(tag.local_name().as_ref()))
+            visit(XmlStep::Open(Tag::new(tag)?))?;
+            visit(XmlStep::Close(tag.local_name().as_ref()))
         }
         Event::End(tag) => {
             *depth = depth.saturating_sub(1);
-            visit(Step::Close(tag.local_name().as_ref()))
+            visit(XmlStep::Close(tag.local_name().as_ref()))
         }
-        Event::Text(text) => visit(Step::Text(&text.xml10_content())),
-        Event::CData(text) => visit(Step::Text(&text.xml10_content())),
+        Event::Text(text) => visit(XmlStep::Text(&text.xml10_content())),
+        Event::CData(text) => visit(XmlStep::Text(&text.xml10_content())),
         Event::GeneralRef(name) => {
             let reference = format!("&{};", name.xml10_content());
             let text = quick_xml::escape::unescape(&reference).map_err(|error| error.to_string())?;
-            visit(Step::Text(&text))
+            visit(XmlStep::Text(&text))
         }
         _ => Ok(()),
     }

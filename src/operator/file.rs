@@ -52,7 +52,7 @@ pub(super) struct SetFile {
     #[schemars(with = "BTreeMap<DirectionKey, BTreeMap<String, u64>>")]
     pub funnel: BTreeMap<DirectionKey, BTreeMap<Spanned<String>, u64>>,
     #[serde(default, rename = "source")]
-    pub sources: Vec<SourceFile>,
+    pub sources: Vec<OriginFile>,
     #[serde(default, rename = "operator")]
     pub operators: Vec<OperatorFile>,
     #[serde(default, rename = "shift")]
@@ -100,7 +100,7 @@ pub(super) struct ThresholdsFile {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SourceFile {
+pub(super) struct OriginFile {
     pub name: String,
     #[serde(default)]
     pub head: String,
@@ -130,7 +130,7 @@ pub(super) struct EvidenceFile {
 }
 
 /// One text, whose place is that of the whole, or a list of alternatives.
-pub(super) struct Texts(pub Vec<Spanned<String>>);
+pub(super) struct OperatorTexts(pub Vec<Spanned<String>>);
 
 /// Counts by name; a list of names counts each once.
 #[derive(Default)]
@@ -139,23 +139,23 @@ pub(super) struct TallyFile(pub BTreeMap<String, u64>);
 /// The same for the kinds that a hole bound.
 pub(super) struct Bind(pub BTreeMap<Spanned<String>, u64>);
 
-impl<'de> Deserialize<'de> for Texts {
+impl<'de> Deserialize<'de> for OperatorTexts {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct OneOrMany;
         impl<'de> Visitor<'de> for OneOrMany {
-            type Value = Texts;
+            type Value = OperatorTexts;
             fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
                 out.write_str("a text or a list of texts")
             }
-            fn visit_str<E>(self, text: &str) -> Result<Texts, E> {
-                Ok(Texts(vec![Spanned::new(0..0, text.to_owned())]))
+            fn visit_str<E>(self, text: &str) -> Result<OperatorTexts, E> {
+                Ok(OperatorTexts(vec![Spanned::new(0..0, text.to_owned())]))
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Texts, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OperatorTexts, A::Error> {
                 let mut texts = Vec::new();
                 while let Some(text) = list.next_element()? {
                     texts.push(text);
                 }
-                Ok(Texts(texts))
+                Ok(OperatorTexts(texts))
             }
         }
         from.deserialize_any(OneOrMany)
@@ -284,7 +284,7 @@ macro_rules! entry {
     };
 }
 
-entry!(OperatorFile, find, put, Spanned<Texts>, "TextOrTexts", name);
+entry!(OperatorFile, find, put, Spanned<OperatorTexts>, "TextOrTexts", name);
 entry!(ShiftFile, before, after, Spanned<String>, "String");
 
 impl Default for ThresholdsFile {

@@ -23,9 +23,9 @@ use super::file::DirectionKey;
 use super::file::EvidenceFile;
 use super::file::GranularityFile;
 use super::file::OperatorFile;
+use super::file::OperatorTexts;
 use super::file::SetFile;
 use super::file::ShiftFile;
-use super::file::Texts;
 use super::notation::parse_terms;
 use super::notation::unescape;
 use super::notation::write_terms;
@@ -165,7 +165,7 @@ impl Checker<'_> {
         Ok(operators)
     }
 
-    fn alternatives(&self, texts: &Spanned<Texts>) -> Result<Vec<Vec<Term>>, SetError> {
+    fn alternatives(&self, texts: &Spanned<OperatorTexts>) -> Result<Vec<Vec<Term>>, SetError> {
         match &texts.get_ref().0[..] {
             [only] if only.span().is_empty() => {
                 Ok(vec![self.terms(&Spanned::new(texts.span(), only.get_ref().clone()))?])

@@ -18,12 +18,12 @@ use super::table::thousands;
 
 /// An entry of a set.
 #[derive(Clone, Copy)]
-pub enum Entry<'a> {
+pub enum EntryText<'a> {
     Operator(&'a Operator),
     Shift(&'a Shift),
 }
 
-impl<'a> Entry<'a> {
+impl<'a> EntryText<'a> {
     /// All entries of a set, operators first.
     pub fn all(set: &'a OperatorSet) -> impl Iterator<Item = Self> {
         let operators = set.operators.iter().map(Self::Operator);
@@ -95,7 +95,7 @@ fn counts<K: Ord>(counts: &BTreeMap<K, u64>, name: impl Fn(&K) -> String) -> Str
     rows.join(", ")
 }
 
-impl fmt::Display for Entry<'_> {
+impl fmt::Display for EntryText<'_> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let evidence = self.evidence();
         line(out, "id", &self.id())?;

@@ -32,7 +32,7 @@ pub use documents::StatsDocument;
 pub use documents::SuitesFigures;
 pub use documents::TameDocument;
 pub use documents::TestDocument;
-pub use entry::Entry;
+pub use entry::EntryText;
 pub use funnel::funnel_table;
 pub use input_notes::left_out_text;
 pub use input_notes::note_text;

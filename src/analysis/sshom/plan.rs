@@ -49,7 +49,7 @@ pub struct SplitPlan<'a> {
 
 /// A test that the boxes of a part are carried through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PlanStep {
     test: usize,
     keeps: Keeps,
 }
@@ -86,19 +86,19 @@ impl<'a> SplitPlan<'a> {
 
     /// The tests of a part, in the order in which they are run: those that kill most of what its own test kills
     /// come first.
-    pub fn steps(&self, part: usize) -> Vec<Step> {
+    pub fn steps(&self, part: usize) -> Vec<PlanStep> {
         let own = &self.kills[self.order[part]];
         let step = |(at, test): (usize, &usize)| {
             let keeps = if at < part { Keeps::Passing } else { Keeps::Subsuming };
-            Step { test: *test, keeps }
+            PlanStep { test: *test, keeps }
         };
-        let mut steps: Vec<Step> =
+        let mut steps: Vec<PlanStep> =
             self.order.iter().enumerate().filter(|(at, _)| *at != part).map(step).collect();
         steps.sort_by_cached_key(|step| Reverse(self.kills[step.test].intersection_count(own)));
-        let earlier = |step: &Step| step.keeps == Keeps::Passing;
-        let before: Vec<Step> = steps.iter().copied().filter(earlier).take(BEFORE).collect();
+        let earlier = |step: &PlanStep| step.keeps == Keeps::Passing;
+        let before: Vec<PlanStep> = steps.iter().copied().filter(earlier).take(BEFORE).collect();
         steps.retain(|step| !before.contains(step));
-        let own = Step { test: self.order[part], keeps: Keeps::Failing };
+        let own = PlanStep { test: self.order[part], keeps: Keeps::Failing };
         before.into_iter().chain([own]).chain(steps).collect()
     }
 
@@ -106,7 +106,7 @@ impl<'a> SplitPlan<'a> {
     pub fn carry<S: Splitter>(
         &self,
         one: SubsumingBox,
-        step: Step,
+        step: PlanStep,
         splitter: &mut S,
     ) -> Result<SplitFound, S::Stop> {
         let leaves = splitter.run(step.test, &one.sets)?;

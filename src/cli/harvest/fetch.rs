@@ -12,7 +12,7 @@ use anyhow::Result;
 use crate::cli::args::HarvestArgs;
 use crate::cli::progress;
 use crate::cli::sources::NamedSource;
-use crate::cli::sources::Origin;
+use crate::cli::sources::SourceOrigin;
 use crate::history::Cloning;
 use crate::history::HistoryError;
 use crate::history::identify;
@@ -64,7 +64,7 @@ pub fn open_patch(path: &Path) -> Result<(Option<u64>, Box<dyn Read + Send>)> {
 
 /// Brings a remote repository into the cache, if it is one.
 fn fetch(source: &mut NamedSource, args: &HarvestArgs) -> Result<()> {
-    let Origin::Remote(remote) = &source.origin else { return Ok(()) };
+    let SourceOrigin::Remote(remote) = &source.origin else { return Ok(()) };
     let cache = match &args.history.cache {
         Some(cache) => cache.clone(),
         None => default_cache().context("cannot tell where the cache is; say it with --cache DIR")?,
@@ -73,7 +73,7 @@ fn fetch(source: &mut NamedSource, args: &HarvestArgs) -> Result<()> {
     let path = progress::cloning(&source.name, args.shown.quiet, |report| {
         remote.fetch_into(&cache, &options, report)
     })?;
-    source.origin = Origin::Repository(path);
+    source.origin = SourceOrigin::Repository(path);
     source.given = true;
     Ok(())
 }

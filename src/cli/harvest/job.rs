@@ -14,7 +14,7 @@ use crate::cli::output::write_out;
 use crate::cli::progress;
 use crate::cli::sources;
 use crate::cli::sources::NamedSource;
-use crate::cli::sources::Origin;
+use crate::cli::sources::SourceOrigin;
 use crate::control::Progress;
 use crate::harvest::FinishOptions;
 use crate::harvest::Tally;
@@ -122,14 +122,14 @@ impl<'a> Job<'a> {
         let progress = Progress::default();
         let quiet = self.args.shown.quiet;
         let result = match &source.origin {
-            Origin::Repository(path) => {
+            SourceOrigin::Repository(path) => {
                 let origin = described(&source.name, path, self.args.history.branch.as_deref());
                 progress::watch(&progress, &source.name, "commits", quiet, || {
                     tally_git(path, &origin, &self.def, &self.git, &self.tally, &progress)
                 })
             }
-            Origin::Tally(path) => return self.read_tally(path).map(Some),
-            Origin::Patch(path) => {
+            SourceOrigin::Tally(path) => return self.read_tally(path).map(Some),
+            SourceOrigin::Patch(path) => {
                 let origin = Source { name: source.name.clone(), ..Source::default() };
                 let (size, input) = open_patch(path)?;
                 progress::watch(&progress, &source.name, "bytes", quiet, || {
@@ -137,7 +137,7 @@ impl<'a> Job<'a> {
                     tally_patch(text, &origin, &self.def, &self.git, &self.tally, &progress)
                 })
             }
-            Origin::Remote(_) => unreachable!("remotes were fetched before"),
+            SourceOrigin::Remote(_) => unreachable!("remotes were fetched before"),
         };
         self.interrupted |= progress.stopped();
         match result {

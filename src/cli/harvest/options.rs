@@ -12,7 +12,7 @@ use anyhow::bail;
 use crate::cli::args::DirectionArg;
 use crate::cli::args::HarvestArgs;
 use crate::cli::sources::NamedSource;
-use crate::cli::sources::Origin;
+use crate::cli::sources::SourceOrigin;
 use crate::harvest::IdiomRule;
 use crate::harvest::count_words;
 use crate::harvest::read_raw;
@@ -36,18 +36,18 @@ pub fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<La
     let mut found: BTreeMap<String, &str> = BTreeMap::new();
     for source in sources {
         match &source.origin {
-            Origin::Repository(path) => {
+            SourceOrigin::Repository(path) => {
                 if let Ok(Some(def)) = detect_language(path, args.history.branch.as_deref(), &all) {
                     found.entry(def.name().to_owned()).or_insert(&source.name);
                 }
             }
-            Origin::Tally(path) => {
+            SourceOrigin::Tally(path) => {
                 let text =
                     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
                 let tally = read_raw(&text, &path.display().to_string())?;
                 found.entry(tally.language().to_owned()).or_insert(&source.name);
             }
-            Origin::Patch(_) | Origin::Remote(_) => {}
+            SourceOrigin::Patch(_) | SourceOrigin::Remote(_) => {}
         }
     }
     let mut names = found.iter();

@@ -6,7 +6,7 @@ use crate::insert::Describer;
 use crate::insert::Inserter;
 use crate::insert::Tool;
 use crate::insert::by_id;
-use crate::report::Entry;
+use crate::report::EntryText;
 
 use super::super::exit::Exit;
 use super::super::output::write_out;
@@ -53,8 +53,8 @@ pub fn explain(args: &ExplainArgs) -> Result<Exit> {
     for entry in entries {
         let known = &arsenal.entries[entry as usize];
         let shown = match &known.tool {
-            Tool::Operator(operator) => Entry::Operator(operator),
-            Tool::Shift(shift) => Entry::Shift(shift),
+            Tool::Operator(operator) => EntryText::Operator(operator),
+            Tool::Shift(shift) => EntryText::Shift(shift),
         };
         text.push_str(&format!("{shown}set       {}\n", known.sets.join(", ")));
         text.push_str(&places(entry, &inserter, &all));

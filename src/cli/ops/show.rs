@@ -6,7 +6,7 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::operator::OperatorSet;
-use crate::report::Entry;
+use crate::report::EntryText;
 use crate::report::Listing;
 
 use super::super::exit::Exit;
@@ -39,9 +39,10 @@ fn listing(set: &OperatorSet, top: usize) -> String {
 }
 
 /// The one entry whose id begins so.
-fn entry<'a>(set: &'a OperatorSet, prefix: &str, name: &str) -> Result<Entry<'a>> {
+fn entry<'a>(set: &'a OperatorSet, prefix: &str, name: &str) -> Result<EntryText<'a>> {
     let prefix = prefix.to_ascii_lowercase();
-    let mut found: Vec<Entry> = Entry::all(set).filter(|entry| entry.id().starts_with(&prefix)).collect();
+    let mut found: Vec<EntryText> =
+        EntryText::all(set).filter(|entry| entry.id().starts_with(&prefix)).collect();
     found.dedup_by_key(|entry| entry.id());
     if found.len() == 1 {
         return Ok(found.remove(0));

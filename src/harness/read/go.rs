@@ -36,20 +36,20 @@ pub fn go_list(bytes: &[u8]) -> Vec<String> {
 }
 
 /// What a line says about the end of a test.
-pub(super) enum Word {
+pub(super) enum GoWord {
     Ended(Seen),
     Skipped(String),
 }
 
 /// Reads the end of a test from a line.
-pub(super) fn ended(line: &str) -> Option<Word> {
+pub(super) fn ended(line: &str) -> Option<GoWord> {
     let parts = ENDED.captures(line)?;
     let verdict = match &parts[1] {
         "PASS" => Verdict::Pass,
         "FAIL" => Verdict::Fail,
-        _ => return Some(Word::Skipped(parts[2].to_owned())),
+        _ => return Some(GoWord::Skipped(parts[2].to_owned())),
     };
-    Some(Word::Ended(Seen { millis: millis(&parts[3]), ..Seen::new(&parts[2], verdict) }))
+    Some(GoWord::Ended(Seen { millis: millis(&parts[3]), ..Seen::new(&parts[2], verdict) }))
 }
 
 /// What a panic is to a verdict: Go ends the process with it.
@@ -98,13 +98,13 @@ impl Run {
         self.said.clear();
     }
 
-    fn end_test(&mut self, word: Word) {
+    fn end_test(&mut self, word: GoWord) {
         match word {
-            Word::Skipped(name) => {
+            GoWord::Skipped(name) => {
                 self.open.retain(|open| *open != name);
                 self.skipped.push(name);
             }
-            Word::Ended(mut seen) => {
+            GoWord::Ended(mut seen) => {
                 self.open.retain(|open| *open != seen.name);
                 if seen.verdict == Verdict::Fail && self.current.as_ref() == Some(&seen.name) {
                     seen.message = std::mem::take(&mut self.said).trim().to_owned();

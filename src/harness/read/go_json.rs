@@ -8,7 +8,7 @@ use crate::exec::Verdict;
 
 use super::Reading;
 use super::Seen;
-use super::go::Word;
+use super::go::GoWord;
 use super::go::ended;
 use super::go::panic_verdict;
 use super::seen::Collected;
@@ -97,10 +97,10 @@ impl Run {
         let panic = said.lines().find_map(panic_verdict);
         match (word, panic) {
             (_, Some(verdict)) => self.ended(name.to_owned(), verdict, None),
-            (Some(Word::Ended(seen)), _) if format!("{prefix}{}", seen.name) == name => {
+            (Some(GoWord::Ended(seen)), _) if format!("{prefix}{}", seen.name) == name => {
                 self.ended(name.to_owned(), seen.verdict, seen.millis.map(|millis| millis / 1000.0));
             }
-            (Some(Word::Skipped(_)), _) => {
+            (Some(GoWord::Skipped(_)), _) => {
                 self.open.remove(name);
                 self.skipped += 1;
             }

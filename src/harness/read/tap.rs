@@ -6,9 +6,9 @@ use super::Reading;
 use super::Seen;
 use super::lines::lines;
 use super::seen::Collected;
-use super::tap_line::Directive;
-use super::tap_line::Point;
+use super::tap_line::TapDirective;
 use super::tap_line::TapLine;
+use super::tap_line::TapPoint;
 use super::tap_line::line;
 use super::tap_line::unescape;
 
@@ -81,7 +81,7 @@ impl Run {
         }
     }
 
-    fn point(&mut self, depth: usize, point: Point) {
+    fn point(&mut self, depth: usize, point: TapPoint) {
         self.came += usize::from(depth == 0);
         let first = self.points.iter().rposition(|told| told.depth <= depth).map_or(0, |place| place + 1);
         let children = &mut self.points[first..];
@@ -144,9 +144,9 @@ fn message(seen: &Seen) -> String {
     if seen.verdict == Verdict::Pass { String::new() } else { seen.message.trim().to_owned() }
 }
 
-fn told(depth: usize, point: Point) -> Told {
+fn told(depth: usize, point: TapPoint) -> Told {
     let verdict = match (point.ok, point.directive) {
-        (_, Some(Directive::Skip)) | (false, Some(Directive::Todo)) => None,
+        (_, Some(TapDirective::Skip)) | (false, Some(TapDirective::Todo)) => None,
         (true, _) => Some(Verdict::Pass),
         (false, None) => Some(Verdict::Fail),
     };

@@ -8,7 +8,7 @@ use regex::Regex;
 #[derive(Debug, PartialEq)]
 pub(super) enum TapLine<'a> {
     /// `ok 3 - name # SKIP why`
-    Point(Point),
+    Point(TapPoint),
     /// `# Subtest: name`
     Subtest(&'a str),
     /// `Bail out! why`
@@ -23,15 +23,15 @@ pub(super) enum TapLine<'a> {
 
 /// A test point.
 #[derive(Debug, PartialEq)]
-pub(super) struct Point {
+pub(super) struct TapPoint {
     pub ok: bool,
     pub name: String,
-    pub directive: Option<Directive>,
+    pub directive: Option<TapDirective>,
 }
 
 /// What follows the `#` of a test point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Directive {
+pub(super) enum TapDirective {
     Skip,
     Todo,
 }
@@ -58,20 +58,20 @@ pub(super) fn line(text: &str) -> TapLine<'_> {
     }
 }
 
-fn point(text: &str) -> Option<Point> {
+fn point(text: &str) -> Option<TapPoint> {
     let parts = POINT.captures(text)?;
     let mut name = &parts[3];
     let mut directive = None;
     if let Some(found) = DIRECTIVE.captures(name) {
         let skip = found[1].eq_ignore_ascii_case("skip");
-        directive = Some(if skip { Directive::Skip } else { Directive::Todo });
+        directive = Some(if skip { TapDirective::Skip } else { TapDirective::Todo });
         let whole = found.get(0).expect("a match has a whole");
         name = &name[..whole.start() + name[whole.range()].find('#').unwrap_or(0)];
     }
     let name = unescape(name.trim().trim_end_matches('{').trim());
     let number = parts.get(2).map_or("", |number| number.as_str());
     let name = if name.is_empty() { number.to_owned() } else { name };
-    Some(Point { ok: parts.get(1).is_none(), name, directive })
+    Some(TapPoint { ok: parts.get(1).is_none(), name, directive })
 }
 
 /// The name as it was before `#` and `\` were escaped.
@@ -83,7 +83,7 @@ pub(super) fn unescape(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn name_of(text: &str) -> (bool, String, Option<Directive>) {
+    fn name_of(text: &str) -> (bool, String, Option<TapDirective>) {
         match line(text) {
             TapLine::Point(point) => (point.ok, point.name, point.directive),
             other => panic!("{text}: {other:?}"),
@@ -94,9 +94,12 @@ mod tests {
     fn points_are_told_apart() {
         assert_eq!(name_of("ok 1 - plain passes"), (true, "plain passes".into(), None));
         assert_eq!(name_of("not ok 2 - plain \\# hash"), (false, "plain # hash".into(), None));
-        assert_eq!(name_of("ok 3 - skipped # SKIP later"), (true, "skipped".into(), Some(Directive::Skip)));
-        assert_eq!(name_of("not ok 4 - todo # TODO"), (false, "todo".into(), Some(Directive::Todo)));
-        assert_eq!(name_of("ok 5 # skip no tty"), (true, "5".into(), Some(Directive::Skip)));
+        assert_eq!(
+            name_of("ok 3 - skipped # SKIP later"),
+            (true, "skipped".into(), Some(TapDirective::Skip))
+        );
+        assert_eq!(name_of("not ok 4 - todo # TODO"), (false, "todo".into(), Some(TapDirective::Todo)));
+        assert_eq!(name_of("ok 5 # skip no tty"), (true, "5".into(), Some(TapDirective::Skip)));
         assert_eq!(name_of("ok"), (true, String::new(), None));
         assert_eq!(name_of("ok 7"), (true, "7".into(), None));
         assert_eq!(name_of("not ok 8 issue #12 again"), (false, "issue #12 again".into(), None));

@@ -37,7 +37,7 @@ fn number(text: &[u8]) -> Option<(u64, &[u8])> {
 
 /// What a line of a hunk is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Row {
+pub enum HunkRow {
     Context,
     Removed,
     Added,
@@ -58,20 +58,24 @@ pub enum End {
 
 /// Goes through a hunk's rows as its counts say; the cursor stops behind it.
 #[inline]
-pub fn walk<'t>(lines: &mut PatchLines<'t>, counts: HunkCounts, mut see: impl FnMut(Row, &'t [u8])) -> End {
+pub fn walk<'t>(
+    lines: &mut PatchLines<'t>,
+    counts: HunkCounts,
+    mut see: impl FnMut(HunkRow, &'t [u8]),
+) -> End {
     let HunkCounts { mut old, mut new } = counts;
     while old > 0 || new > 0 {
         let (row, skip) = match lines.rest() {
-            [b' ', ..] => (Row::Context, 1),
+            [b' ', ..] => (HunkRow::Context, 1),
             // Mailers strip the blank that an empty context line consists of.
-            [b'\n', ..] | [b'\r', b'\n', ..] => (Row::Context, 0),
-            [b'-', ..] => (Row::Removed, 1),
-            [b'+', ..] => (Row::Added, 1),
-            [b'\\', ..] => (Row::NoNewline, 1),
+            [b'\n', ..] | [b'\r', b'\n', ..] => (HunkRow::Context, 0),
+            [b'-', ..] => (HunkRow::Removed, 1),
+            [b'+', ..] => (HunkRow::Added, 1),
+            [b'\\', ..] => (HunkRow::NoNewline, 1),
             _ => return End::Early,
         };
-        let takes_old = matches!(row, Row::Context | Row::Removed);
-        let takes_new = matches!(row, Row::Context | Row::Added);
+        let takes_old = matches!(row, HunkRow::Context | HunkRow::Removed);
+        let takes_new = matches!(row, HunkRow::Context | HunkRow::Added);
         if (takes_old && old == 0) || (takes_new && new == 0) {
             return End::Late;
         }
@@ -80,7 +84,7 @@ pub fn walk<'t>(lines: &mut PatchLines<'t>, counts: HunkCounts, mut see: impl Fn
         see(row, &lines.take()[skip..]);
     }
     if lines.rest().first() == Some(&b'\\') {
-        see(Row::NoNewline, lines.take());
+        see(HunkRow::NoNewline, lines.take());
     }
     End::Sound
 }
@@ -109,7 +113,7 @@ impl Hunk {
         self.after.clear();
         self.blocks.clear();
         self.open = None;
-        let mut last = Row::Context;
+        let mut last = HunkRow::Context;
         let end = walk(lines, counts, |row, line| {
             self.take(row, line, last);
             last = row;
@@ -121,22 +125,22 @@ impl Hunk {
     }
 
     #[inline]
-    fn take(&mut self, row: Row, line: &[u8], last: Row) {
+    fn take(&mut self, row: HunkRow, line: &[u8], last: HunkRow) {
         match row {
-            Row::Context => {
+            HunkRow::Context => {
                 self.close();
                 self.before.extend_from_slice(line);
                 self.after.extend_from_slice(line);
             }
-            Row::Removed => {
+            HunkRow::Removed => {
                 self.open.get_or_insert((self.before.len(), self.after.len()));
                 self.before.extend_from_slice(line);
             }
-            Row::Added => {
+            HunkRow::Added => {
                 self.open.get_or_insert((self.before.len(), self.after.len()));
                 self.after.extend_from_slice(line);
             }
-            Row::NoNewline => self.chop(last),
+            HunkRow::NoNewline => self.chop(last),
         }
     }
 
@@ -150,11 +154,11 @@ impl Hunk {
     }
 
     /// Takes the line end from the last line of the sides that `last` belongs to.
-    fn chop(&mut self, last: Row) {
-        if matches!(last, Row::Removed | Row::Context) {
+    fn chop(&mut self, last: HunkRow) {
+        if matches!(last, HunkRow::Removed | HunkRow::Context) {
             self.before.pop_if(|byte| *byte == b'\n');
         }
-        if matches!(last, Row::Added | Row::Context) {
+        if matches!(last, HunkRow::Added | HunkRow::Context) {
             self.after.pop_if(|byte| *byte == b'\n');
         }
     }

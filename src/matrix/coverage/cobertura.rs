@@ -2,8 +2,8 @@
 
 use crate::text::FunctionLines;
 
-use super::super::xml::Step;
 use super::super::xml::Tag;
+use super::super::xml::XmlStep;
 use super::super::xml::walk;
 use super::CoverageError;
 use super::LineCoverage;
@@ -12,11 +12,11 @@ use super::LineCoverage;
 pub(super) fn read(text: &str, origin: &str, test: &str) -> Result<LineCoverage, CoverageError> {
     let mut report = Report { test, ..Report::default() };
     report.coverage.note_test(test);
-    let step = |step: Step| {
+    let step = |step: XmlStep| {
         match step {
-            Step::Open(tag) => report.open(&tag)?,
-            Step::Close("method") => report.end_method(),
-            Step::Close(_) | Step::Text(_) => {}
+            XmlStep::Open(tag) => report.open(&tag)?,
+            XmlStep::Close("method") => report.end_method(),
+            XmlStep::Close(_) | XmlStep::Text(_) => {}
         }
         Ok(())
     };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::xml::Step;
 use super::super::xml::Tag;
+use super::super::xml::XmlStep;
 use super::super::xml::walk;
 use super::CoverageError;
 use super::LineCoverage;
@@ -14,9 +14,9 @@ use super::lines::OpenFunction;
 pub(super) fn read(text: &str, origin: &str, test: &str) -> Result<LineCoverage, CoverageError> {
     let mut report = Report { test, ..Report::default() };
     report.coverage.note_test(test);
-    let step = |step: Step| match step {
-        Step::Open(tag) => report.open(&tag),
-        Step::Close(_) | Step::Text(_) => Ok(()),
+    let step = |step: XmlStep| match step {
+        XmlStep::Open(tag) => report.open(&tag),
+        XmlStep::Close(_) | XmlStep::Text(_) => Ok(()),
     };
     walk(text, step).map_err(|problem| CoverageError::xml(origin, problem))?;
     report.finish();

@@ -10,7 +10,7 @@ use super::super::KillMatrix;
 use super::super::MutantRow;
 use super::super::Outcome;
 use super::MatrixReadError;
-use super::gathered::Gathered;
+use super::gathered::ForeignRows;
 
 /// What is needed of a report; the schema allows more.
 #[derive(Deserialize)]
@@ -76,7 +76,7 @@ struct Position {
 pub fn from_mte_json(text: &str, origin: &str) -> Result<KillMatrix, MatrixReadError> {
     let report: Report = serde_json::from_str(text)
         .map_err(|source| MatrixReadError::Json { origin: origin.to_owned(), source })?;
-    let mut reading = Reading { origin, gathered: Gathered::default(), ids: BTreeMap::new() };
+    let mut reading = Reading { origin, gathered: ForeignRows::default(), ids: BTreeMap::new() };
     for test in report.test_files.into_values().flat_map(|file| file.tests) {
         let number = reading.gathered.test(&test.name);
         reading.ids.insert(test.id, number);
@@ -93,7 +93,7 @@ pub fn from_mte_json(text: &str, origin: &str) -> Result<KillMatrix, MatrixReadE
 
 struct Reading<'a> {
     origin: &'a str,
-    gathered: Gathered,
+    gathered: ForeignRows,
     /// The numbers of tests by their ids.
     ids: BTreeMap<String, u32>,
 }

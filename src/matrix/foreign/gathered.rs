@@ -11,12 +11,12 @@ use super::super::TestRow;
 
 /// A matrix under construction.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct ForeignRows {
     pub matrix: KillMatrix,
     numbers: FxHashMap<String, u32>,
 }
 
-impl Gathered {
+impl ForeignRows {
     /// The number of a test; a new one passes on the unchanged program, as far as anybody says.
     pub fn test(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {

@@ -8,10 +8,10 @@ use super::super::Fate;
 use super::super::KillMatrix;
 use super::super::MutantRow;
 use super::super::Outcome;
-use super::super::xml::Step;
+use super::super::xml::XmlStep;
 use super::super::xml::walk;
 use super::MatrixReadError;
-use super::gathered::Gathered;
+use super::gathered::ForeignRows;
 
 /// Reads a report; `origin` names it in errors.
 ///
@@ -19,18 +19,18 @@ use super::gathered::Gathered;
 /// far as anybody can tell, with the test that killed it.
 pub fn from_pit(text: &str, origin: &str) -> Result<KillMatrix, MatrixReadError> {
     let mut report = Report::default();
-    let step = |step: Step| {
+    let step = |step: XmlStep| {
         match step {
-            Step::Open(tag) => {
+            XmlStep::Open(tag) => {
                 if tag.name == "mutation" {
                     report.status = tag.text("status")?.to_owned();
                     report.fields.clear();
                 }
                 report.open = Some(tag.name);
             }
-            Step::Text(text) => report.text(text),
-            Step::Close("mutation") => report.finish()?,
-            Step::Close(_) => report.open = None,
+            XmlStep::Text(text) => report.text(text),
+            XmlStep::Close("mutation") => report.finish()?,
+            XmlStep::Close(_) => report.open = None,
         }
         Ok(())
     };
@@ -44,7 +44,7 @@ pub fn from_pit(text: &str, origin: &str) -> Result<KillMatrix, MatrixReadError>
 
 #[derive(Default)]
 struct Report {
-    gathered: Gathered,
+    gathered: ForeignRows,
     status: String,
     /// The element whose text comes.
     open: Option<String>,

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use fixedbitset::FixedBitSet;
 
+use crate::analysis::sshom::PlanStep;
 use crate::analysis::sshom::SplitFound;
 use crate::analysis::sshom::SplitPlan;
-use crate::analysis::sshom::Step;
 use crate::analysis::sshom::SubsumingBox;
 use crate::control::TaskQueue;
 use crate::control::share_tasks;
@@ -61,7 +61,7 @@ pub fn split_all(
 
 /// A part that was begun.
 struct BegunPart {
-    steps: Arc<Vec<Step>>,
+    steps: Arc<Vec<PlanStep>>,
     /// What is left to do.
     open: Vec<OpenBox>,
     /// How many workers have boxes of it.
@@ -87,7 +87,7 @@ struct Tally {
 /// Boxes of a part, for one worker.
 struct BoxesTask {
     part: usize,
-    steps: Arc<Vec<Step>>,
+    steps: Arc<Vec<PlanStep>>,
     open: Vec<OpenBox>,
     tally: Arc<Tally>,
 }
