@@ -147,7 +147,8 @@ mod tests {
         let config = staged.config(&known, &program(Some("./prog < {}")), &outer).unwrap();
         let Style::Cases(cases) = &config.tests.style else { panic!("no cases") };
         assert_eq!(cases.run, format!("./prog < {}/{{case}}", staged.directory.path().display()));
-        assert!(config.tests.env.contains_key("UBSAN_OPTIONS"));
+        let config_without = staged.config(&known, &program(Some("./prog < {}")), &BTreeMap::new()).unwrap();
+        assert_eq!(config_without.tests.env["ASAN_OPTIONS"], "detect_leaks=0:symbolize=0");
         assert!(!config.tests.env.contains_key("ASAN_OPTIONS"), "the user's own value stays");
     }
 
