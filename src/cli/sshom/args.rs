@@ -113,7 +113,7 @@ pub struct ProgramArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SearchArg {
-    /// All: each test is run once for all combinations that it does not tell apart.
+    /// All: each test is run once for all combinations that do the same in it.
     Var,
     /// Likely ones first: few mutants, near each other, that nearly the same tests kill.
     Pri,

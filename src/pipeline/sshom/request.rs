@@ -10,7 +10,7 @@ const MANY: usize = 500;
 /// A way to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchKind {
-    /// All: each test is run once for all combinations that it does not tell apart.
+    /// All: each test is run once for all combinations that do the same in it.
     Variational,
     /// Likely ones first.
     Prioritized,
