@@ -21,7 +21,8 @@ pub const OPERATORS: [&str; 2] = ["delete statement", "negate condition"];
 const NO_INPUTS: [&str; 4] = ["README.txt", "README.md", "HONGGFUZZ.REPORT.TXT", ".state"];
 /// Directories of failing inputs, inside of what AFL leaves.
 const CRASHES: [&str; 2] = ["crashes", "hangs"];
-/// What AddressSanitizer is told besides what every runner tells it: a leak is no crash, and nobody reads a trace.
+/// Options of AddressSanitizer for crashing inputs, added to those of every runner: leaks are no crashes, and no
+/// stack trace is needed.
 const ASAN: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0:symbolize=0");
 
 /// A program and how an input is judged.
