@@ -7,6 +7,7 @@ use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use super::coupling::CouplingArgs;
 use super::localize::LocalizeArgs;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
@@ -46,6 +47,8 @@ pub enum Command {
     Onion(Box<OnionArgs>),
     /// Mine git histories and patches for mutation operators.
     Harvest(Box<HarvestArgs>),
+    /// Measure which real faults of a history some mutant would have been.
+    Coupling(Box<CouplingArgs>),
     /// Find every place in a codebase where an operator fits, and put mutants there.
     Mutate(Box<MutateArgs>),
     /// Show what is known of a mutant or an operator: where it comes from, where it fits, what it does.

@@ -3,6 +3,7 @@
 //! In: arguments. Out: an exit code, text on the terminal, files where the user wants them.
 
 mod args;
+mod coupling;
 mod exit;
 mod gather;
 mod harvest;
@@ -67,6 +68,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Tame(options) => tame::run(&options),
         Command::Onion(options) => tame::onion(&options),
         Command::Harvest(options) => harvest::run(&options),
+        Command::Coupling(options) => coupling::run(&options),
         Command::Mutate(options) => mutate::run(&options),
         Command::Explain(options) => mutate::explain(&options),
         Command::Sshom(command) => sshom::run(&command),

@@ -158,7 +158,8 @@ pub fn check_share(flag: &str, share: f64) -> Result<()> {
     Ok(())
 }
 
-fn fit(args: &FitArgs) -> Result<Fit> {
+/// The rules of fit that are meant.
+pub fn fit(args: &FitArgs) -> Result<Fit> {
     check_share("--min-fix-share", args.min_fix_share)?;
     check_share("--min-viable", args.min_viable.unwrap_or(0.0))?;
     let mut rules = match args.fit {

@@ -24,7 +24,7 @@ pub(super) fn open(path: &Path) -> Result<Repository, HistoryError> {
         .map_err(|error| HistoryError::NotARepository { path: path.into(), reason: error.message().into() })
 }
 
-fn git_error(path: &Path, error: &git2::Error) -> HistoryError {
+pub(super) fn git_error(path: &Path, error: &git2::Error) -> HistoryError {
     HistoryError::Git { path: path.into(), reason: error.message().into() }
 }
 

@@ -18,6 +18,8 @@ mod replaced;
 mod resume_points;
 mod roots;
 mod select;
+mod small_fixes;
+mod snapshot;
 mod tree;
 mod versions;
 
@@ -50,3 +52,8 @@ pub use resume_points::ResumePoints;
 pub use roots::repository_id;
 pub use select::CommitSelection;
 pub use select::Unwanted;
+pub use small_fixes::FixCollector;
+pub use small_fixes::FixedBlock;
+pub use small_fixes::SmallFix;
+pub use small_fixes::test_files;
+pub use snapshot::Snapshots;

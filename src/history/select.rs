@@ -140,7 +140,7 @@ fn is_minified(text: &[u8], head: &[u8]) -> bool {
     head.len() >= MINIFIED_LINE && long(head) && long(text)
 }
 
-fn globs(patterns: impl Iterator<Item = String>) -> Result<GlobSet, HistoryError> {
+pub(super) fn globs(patterns: impl Iterator<Item = String>) -> Result<GlobSet, HistoryError> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
         let fail = |error: globset::Error| HistoryError::Glob {

@@ -3,6 +3,7 @@
 //! No terminal, no arguments: whoever asks builds a request and shows the result. Progress and warnings go to
 //! [`crate::control::Events`].
 
+pub mod coupling;
 mod error;
 mod field_test;
 pub mod localize;
@@ -20,6 +21,7 @@ pub use target::ALL_SETS;
 pub use target::Prepared;
 pub use target::TargetError;
 pub use target::TargetRequest;
+pub use target::shipped_set;
 pub use try_out::TriedOut;
 pub use try_out::try_out;
 pub use viability::Check;

@@ -146,14 +146,14 @@ impl TargetRequest {
         let mut sets = std::mem::take(&mut self.sets);
         for name in &self.shipped {
             if name == ALL_SETS {
-                sets.extend(shipped("wild", def.name()));
-                sets.push(shipped("classic", def.name())?);
+                sets.extend(shipped_set("wild", def.name()));
+                sets.push(shipped_set("classic", def.name())?);
             } else {
-                sets.push(shipped(name, def.name())?);
+                sets.push(shipped_set(name, def.name())?);
             }
         }
         if sets.is_empty() {
-            sets.push(shipped("wild", def.name()).or_else(|_| shipped("classic", def.name()))?);
+            sets.push(shipped_set("wild", def.name()).or_else(|_| shipped_set("classic", def.name()))?);
         }
         // What was written by hand was never counted.
         for set in sets.iter_mut().filter(|set| !set.header.sources.is_empty()) {
@@ -211,7 +211,7 @@ fn warnings(target: &Target, def: &LangDef) -> Vec<String> {
 }
 
 /// A shipped set by its name, whole or without the language.
-fn shipped(name: &str, language: &str) -> Result<OperatorSet, TargetError> {
+pub fn shipped_set(name: &str, language: &str) -> Result<OperatorSet, TargetError> {
     let whole = format!("{name}-{language}");
     let found = [name, &whole].into_iter().find_map(|name| shipped_text(name).map(|text| (name, text)));
     let Some((name, text)) = found else {

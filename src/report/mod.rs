@@ -22,6 +22,7 @@ pub use curves::Axes;
 pub use curves::CurveLine;
 pub use curves::curves_svg;
 pub use documents::CompareDocument;
+pub use documents::CouplingDocument;
 pub use documents::DocumentError;
 pub use documents::FunnelDocument;
 pub use documents::LocalizeDocument;

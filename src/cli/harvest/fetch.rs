@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use anyhow::Result;
 
-use crate::cli::args::HarvestArgs;
+use crate::cli::args::HistoryArgs;
 use crate::cli::progress;
 use crate::cli::sources::NamedSource;
 use crate::cli::sources::SourceOrigin;
@@ -21,12 +21,12 @@ use crate::operator::Source;
 
 /// Brings remote sources into the cache. One of several that cannot be had is left out with a warning.
 /// Tells whether Ctrl-C was pressed, and whether anything was left out.
-pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HarvestArgs) -> Result<(bool, bool)> {
+pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HistoryArgs, quiet: bool) -> Result<(bool, bool)> {
     let several = sources.len() > 1;
     let (mut interrupted, mut incomplete) = (false, false);
     let mut kept = Vec::new();
     for mut source in sources.drain(..) {
-        match fetch(&mut source, args) {
+        match fetch(&mut source, args, quiet) {
             Ok(()) => kept.push(source),
             Err(error) if progress::interrupted() || stopped(&error) => interrupted = true,
             Err(error) if several => {
@@ -63,16 +63,14 @@ pub fn open_patch(path: &Path) -> Result<(Option<u64>, Box<dyn Read + Send>)> {
 }
 
 /// Brings a remote repository into the cache, if it is one.
-fn fetch(source: &mut NamedSource, args: &HarvestArgs) -> Result<()> {
+fn fetch(source: &mut NamedSource, args: &HistoryArgs, quiet: bool) -> Result<()> {
     let SourceOrigin::Remote(remote) = &source.origin else { return Ok(()) };
-    let cache = match &args.history.cache {
+    let cache = match &args.cache {
         Some(cache) => cache.clone(),
         None => default_cache().context("cannot tell where the cache is; say it with --cache DIR")?,
     };
-    let options = Cloning { offline: args.history.offline, can_ask: std::io::stdin().is_terminal() };
-    let path = progress::cloning(&source.name, args.shown.quiet, |report| {
-        remote.fetch_into(&cache, &options, report)
-    })?;
+    let options = Cloning { offline: args.offline, can_ask: std::io::stdin().is_terminal() };
+    let path = progress::cloning(&source.name, quiet, |report| remote.fetch_into(&cache, &options, report))?;
     source.origin = SourceOrigin::Repository(path);
     source.given = true;
     Ok(())

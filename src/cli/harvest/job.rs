@@ -24,12 +24,10 @@ use crate::harvest::read_raw;
 use crate::harvest::tally_git;
 use crate::harvest::tally_patch;
 use crate::harvest::write_raw;
-use crate::history::CommitSelection;
 use crate::history::GitOptions;
 use crate::history::PatchText;
 use crate::history::identify;
 use crate::langdef::LangDef;
-use crate::operator::Date;
 use crate::operator::Granularity;
 use crate::operator::Source;
 use crate::operator::Thresholds;
@@ -39,9 +37,8 @@ use super::fetch::described;
 use super::fetch::fetch_all;
 use super::fetch::open_patch;
 use super::options::choose_language;
-use super::options::day;
 use super::options::direction;
-use super::options::fix_words;
+use super::options::git_options;
 use super::options::idiom_rule;
 use super::options::limits;
 use super::show::show;
@@ -94,18 +91,10 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     fn prepare(args: &'a HarvestArgs) -> Result<Self> {
         let mut sources = sources::parse(&args.sources, &args.patches)?;
-        let (interrupted, incomplete) = fetch_all(&mut sources, args)?;
+        let (interrupted, incomplete) = fetch_all(&mut sources, &args.history, args.shown.quiet)?;
         sources::name_repositories(&mut sources, |path| identify(path, None).ok().and_then(|who| who.origin));
-        let def = choose_language(args, &sources)?;
-        let selection = CommitSelection::new(&def, &args.history.paths, args.history.everything)?;
-        let git = GitOptions {
-            since: args.history.since.as_deref().map(day).transpose()?.map(Date::seconds),
-            until: args.history.until.as_deref().map(day).transpose()?.map(|day| day.seconds() + 86_399),
-            max_commits: args.history.max_commits,
-            branch: args.history.branch.clone(),
-            selection,
-            fixes: fix_words(args)?,
-        };
+        let def = choose_language(&args.language, args.history.branch.as_deref(), &sources)?;
+        let git = git_options(&args.history, &def)?;
         let tally = TallyOptions {
             granularity: match args.granularity {
                 GranularityArg::Line => Granularity::Line,

@@ -5,4 +5,7 @@ mod job;
 mod options;
 mod show;
 
+pub(super) use fetch::fetch_all;
 pub use job::run;
+pub(super) use options::choose_language;
+pub(super) use options::git_options;

@@ -11,12 +11,16 @@ use anyhow::bail;
 
 use crate::cli::args::DirectionArg;
 use crate::cli::args::HarvestArgs;
+use crate::cli::args::HistoryArgs;
+use crate::cli::args::LanguageArgs;
 use crate::cli::sources::NamedSource;
 use crate::cli::sources::SourceOrigin;
 use crate::harvest::IdiomRule;
 use crate::harvest::count_words;
 use crate::harvest::read_raw;
+use crate::history::CommitSelection;
 use crate::history::FixWords;
+use crate::history::GitOptions;
 use crate::history::detect_language;
 use crate::langdef::LangDef;
 use crate::langdef::all_languages;
@@ -28,8 +32,12 @@ use crate::operator::Thresholds;
 /// How many idioms there are if the user does not say.
 const DEFAULT_TOP: usize = 50;
 
-pub fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<LangDef> {
-    if let Some(name) = &args.language.language {
+pub fn choose_language(
+    wanted: &LanguageArgs,
+    branch: Option<&str>,
+    sources: &[NamedSource],
+) -> Result<LangDef> {
+    if let Some(name) = &wanted.language {
         return Ok(language(name)?);
     }
     let all = all_languages();
@@ -37,7 +45,7 @@ pub fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<La
     for source in sources {
         match &source.origin {
             SourceOrigin::Repository(path) => {
-                if let Ok(Some(def)) = detect_language(path, args.history.branch.as_deref(), &all) {
+                if let Ok(Some(def)) = detect_language(path, branch, &all) {
                     found.entry(def.name().to_owned()).or_insert(&source.name);
                 }
             }
@@ -60,12 +68,24 @@ pub fn choose_language(args: &HarvestArgs, sources: &[NamedSource]) -> Result<La
     }
 }
 
-pub fn day(text: &str) -> Result<Date> {
+/// Which part of histories is read.
+pub fn git_options(args: &HistoryArgs, def: &LangDef) -> Result<GitOptions> {
+    Ok(GitOptions {
+        since: args.since.as_deref().map(day).transpose()?.map(Date::seconds),
+        until: args.until.as_deref().map(day).transpose()?.map(|day| day.seconds() + 86_399),
+        max_commits: args.max_commits,
+        branch: args.branch.clone(),
+        selection: CommitSelection::new(def, &args.paths, args.everything)?,
+        fixes: fix_words(args)?,
+    })
+}
+
+fn day(text: &str) -> Result<Date> {
     Date::parse(text).with_context(|| format!("{text:?} is no date; write YYYY-MM-DD"))
 }
 
-pub fn fix_words(args: &HarvestArgs) -> Result<FixWords> {
-    let Some(words) = &args.history.fix_words else { return Ok(FixWords::default()) };
+fn fix_words(args: &HistoryArgs) -> Result<FixWords> {
+    let Some(words) = &args.fix_words else { return Ok(FixWords::default()) };
     let references = words.iter().any(|word| word == "#reference");
     let words: Vec<String> =
         words.iter().filter(|word| *word != "#reference" && !word.is_empty()).cloned().collect();

@@ -2,6 +2,7 @@
 //!
 //! Every document has a `format`, and a JSON schema that `wildcaught schema` prints.
 
+mod coupling;
 mod localize;
 mod mutate;
 mod read;
@@ -12,6 +13,7 @@ mod sshom_solve;
 mod tame;
 mod test;
 
+pub use coupling::CouplingDocument;
 pub use localize::CompareDocument;
 pub use localize::LocalizeDocument;
 pub use mutate::MutateDocument;

@@ -1,0 +1,8 @@
+//! `wildcaught coupling`: which of a project's real faults its mutants would have been.
+
+mod args;
+mod job;
+mod show;
+
+pub use args::CouplingArgs;
+pub use job::run;

@@ -1,0 +1,74 @@
+//! The coupling of some repositories, for people.
+
+use std::fmt::Write;
+
+use crate::pipeline::coupling::Coupling;
+use crate::pipeline::coupling::Share;
+use crate::report::Align;
+use crate::report::Table;
+use crate::report::percent;
+use crate::report::thousands;
+
+/// How many reasons are shown.
+const REASONS: usize = 12;
+
+/// What each set reaches, and why not more.
+pub fn summary(coupling: &Coupling, language: &str) -> String {
+    let shares: Vec<Share> = (0..coupling.columns.len()).map(|column| coupling.share(column)).collect();
+    let count = coupling.fixes.len();
+    let repositories: std::collections::BTreeSet<&str> =
+        coupling.fixes.iter().map(|fix| fix.repository.as_str()).collect();
+    let mut out = format!(
+        "{} of {} ({language}); left out: {}\n\n",
+        plural(count, "small fix", "small fixes"),
+        plural(repositories.len(), "repository", "repositories"),
+        left_out(coupling)
+    );
+    let mut heads = vec![("", Align::Left)];
+    heads.extend(coupling.columns.iter().map(|name| (name.as_str(), Align::Right)));
+    let mut table = Table::new(&heads);
+    let mut row = |name: &str, cell: &dyn Fn(&Share) -> String| {
+        table.row(std::iter::once(name.to_owned()).chain(shares.iter().map(cell)).collect());
+    };
+    let of_all = |part: usize| format!("{part} ({})", percent(part as f64 / count.max(1) as f64));
+    row("faults that some mutant is", &|share| of_all(share.recreated));
+    row("  of these, by no set to the left", &|share| of_all(share.alone));
+    row("  among ten random mutants nearby", &|share| percent(share.first_ten / count.max(1) as f64));
+    row("mutants per 1,000 tokens", &|share| format!("{:.0}", share.per_thousand));
+    let _ = write!(out, "{table}");
+    for (name, share) in coupling.columns.iter().zip(&shares) {
+        let _ = writeln!(out, "\nwhy not, {name}:");
+        for (reason, count) in share.losses.iter().take(REASONS) {
+            let _ = writeln!(out, "{count:>6}  {reason}");
+        }
+    }
+    out
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(count as u64), if count == 1 { one } else { many })
+}
+
+fn left_out(coupling: &Coupling) -> String {
+    let parts: Vec<String> =
+        coupling.left_out.iter().map(|(why, count)| format!("{count} {}", why.name())).collect();
+    if parts.is_empty() { "none".into() } else { parts.join(", ") }
+}
+
+/// Every fix in a line, with what became of it.
+pub fn list(coupling: &Coupling) -> String {
+    let mut out = String::new();
+    for fix in &coupling.fixes {
+        let _ = write!(out, "{} {:.10} {}:{}", fix.repository, fix.commit, fix.path, fix.line);
+        for (name, attempt) in coupling.columns.iter().zip(&fix.attempts) {
+            let result = match (&attempt.operator, &attempt.loss) {
+                (Some(operator), _) => format!("recreated by {operator}"),
+                (None, Some(loss)) => loss.name(),
+                (None, None) => String::new(),
+            };
+            let _ = write!(out, "  {name}: {result}");
+        }
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,57 @@
+//! The files of a revision, without a work tree.
+
+use std::path::Path;
+
+use git2::ObjectType;
+use git2::Oid;
+use git2::Repository;
+use git2::TreeWalkMode;
+use git2::TreeWalkResult;
+
+use super::HistoryError;
+use super::handle::git_error;
+use super::handle::open;
+
+/// A repository whose revisions are read.
+pub struct Snapshots {
+    path: std::path::PathBuf,
+    repo: Repository,
+}
+
+impl Snapshots {
+    /// Opens a repository, bare or not.
+    pub fn open(path: &Path) -> Result<Self, HistoryError> {
+        Ok(Self { path: path.to_owned(), repo: open(path)? })
+    }
+
+    /// The wanted files of a revision with their paths, in the order of their paths.
+    pub fn files(
+        &self,
+        commit: &str,
+        wanted: impl Fn(&[u8]) -> bool,
+    ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, HistoryError> {
+        self.read(commit, wanted).map_err(|error| git_error(&self.path, &error))
+    }
+
+    fn read(
+        &self,
+        commit: &str,
+        wanted: impl Fn(&[u8]) -> bool,
+    ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, git2::Error> {
+        let tree = self.repo.find_commit(Oid::from_str(commit)?)?.tree()?;
+        let mut listed: Vec<(Vec<u8>, Oid)> = Vec::new();
+        tree.walk(TreeWalkMode::PreOrder, |directory, entry| {
+            let is_link = entry.filemode() == i32::from(git2::FileMode::Link);
+            if entry.kind() == Some(ObjectType::Blob) && !is_link {
+                let path = [directory.as_bytes(), entry.name_bytes()].concat();
+                if wanted(&path) {
+                    listed.push((path, entry.id()));
+                }
+            }
+            TreeWalkResult::Ok
+        })?;
+        listed.sort();
+        let odb = self.repo.odb()?;
+        listed.into_iter().map(|(path, id)| Ok((path, odb.read(id)?.data().to_vec()))).collect()
+    }
+}

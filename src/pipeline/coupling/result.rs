@@ -1,0 +1,97 @@
+//! What is known of the coupling of some repositories.
+
+use std::collections::BTreeMap;
+
+use super::fault::NoFault;
+use super::loss::Loss;
+use super::request::by_frequency;
+
+/// What the mutants of one set are to a fault.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The operator by which some mutant is the fault.
+    pub operator: Option<String>,
+    /// Mutants of the changed lines and some around them, of the function, of the file.
+    pub near: usize,
+    pub function: usize,
+    pub file: usize,
+    /// Why no mutant is the fault.
+    pub loss: Option<Loss>,
+}
+
+impl Attempt {
+    /// Whether some mutant is the fault.
+    pub fn recreates(&self) -> bool {
+        self.operator.is_some()
+    }
+}
+
+/// A fix, and what each set's mutants are to its fault.
+#[derive(Clone, Debug)]
+pub struct FixResult {
+    pub repository: String,
+    pub commit: String,
+    pub path: String,
+    /// The first changed line of the fixed file.
+    pub line: usize,
+    /// The commit changed a test file, too.
+    pub with_test: bool,
+    /// The fix only added lines.
+    pub only_adds: bool,
+    /// Tokens of the file.
+    pub tokens: usize,
+    pub attempts: Vec<Attempt>,
+}
+
+/// The result of a request.
+#[derive(Debug, Default)]
+pub struct Coupling {
+    /// The names of the sets.
+    pub columns: Vec<String>,
+    pub fixes: Vec<FixResult>,
+    /// Commits that speak of a fix but do not count.
+    pub left_out: BTreeMap<NoFault, usize>,
+    pub warnings: Vec<String>,
+    pub stopped: bool,
+}
+
+/// What one set reaches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// Faults that some mutant is.
+    pub recreated: usize,
+    /// Of those, faults that no set before this one recreates.
+    pub alone: usize,
+    /// Faults expected among ten mutants drawn at random from those near the fix.
+    pub first_ten: f64,
+    /// Mutants per 1,000 tokens of the fixed files.
+    pub per_thousand: f64,
+    /// Why the others are not recreated, most frequent first.
+    pub losses: Vec<(String, usize)>,
+}
+
+impl Coupling {
+    /// An empty result.
+    pub fn new(columns: impl Iterator<Item = String>) -> Self {
+        Self { columns: columns.collect(), ..Self::default() }
+    }
+
+    /// What a set reaches, by its place among the columns.
+    pub fn share(&self, column: usize) -> Share {
+        let attempts = || self.fixes.iter().map(|fix| &fix.attempts[column]);
+        let (mutants, tokens) = self.fixes.iter().fold((0, 0), |(mutants, tokens), fix| {
+            (mutants + fix.attempts[column].file, tokens + fix.tokens)
+        });
+        let alone = |fix: &&FixResult| {
+            fix.attempts[column].recreates() && !fix.attempts[..column].iter().any(Attempt::recreates)
+        };
+        let hits = attempts().filter(|attempt| attempt.recreates());
+        Share {
+            recreated: attempts().filter(|attempt| attempt.recreates()).count(),
+            alone: self.fixes.iter().filter(alone).count(),
+            first_ten: hits.map(|attempt| (10.0 / attempt.near.max(1) as f64).min(1.0)).sum(),
+            per_thousand: mutants as f64 * 1000.0 / (tokens.max(1) as f64),
+            losses: by_frequency(attempts().filter_map(|attempt| attempt.loss.as_ref().map(Loss::name))),
+        }
+    }
+}

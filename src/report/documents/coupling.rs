@@ -1,0 +1,118 @@
+//! The result of `wildcaught coupling`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::pipeline::coupling::Coupling;
+
+/// Which real faults the mutants of operator sets are.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CouplingDocument {
+    /// The version of this document.
+    pub format: u32,
+    pub language: String,
+    /// What each set reaches; the last is all together if there are several.
+    pub sets: Vec<SetCoupling>,
+    /// Commits that speak of a fix and do not count, by reason.
+    pub left_out: BTreeMap<String, usize>,
+    pub fixes: Vec<FixDocument>,
+    /// It was stopped before its end.
+    pub stopped: bool,
+}
+
+/// What one set reaches.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetCoupling {
+    pub name: String,
+    /// Faults that some mutant is, token for token.
+    pub recreated: usize,
+    /// Of these, faults that no set before this one recreates.
+    pub alone: usize,
+    /// Faults expected among ten mutants drawn at random from those near the fix.
+    pub first_ten: f64,
+    /// Mutants per 1,000 tokens of the fixed files.
+    pub mutants_per_thousand_tokens: f64,
+    /// Why the other faults are not recreated.
+    pub losses: BTreeMap<String, usize>,
+}
+
+/// A fix, and what each set's mutants are to its fault.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FixDocument {
+    pub repository: String,
+    pub commit: String,
+    pub path: String,
+    /// The first changed line of the fixed file.
+    pub line: usize,
+    /// The commit changed a test file, too.
+    pub with_test: bool,
+    /// The fix only added lines.
+    pub only_adds: bool,
+    /// Per set, in the order of `sets`.
+    pub sets: Vec<AttemptDocument>,
+}
+
+/// What the mutants of one set are to a fault.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AttemptDocument {
+    /// The operator by which some mutant is the fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// Why no mutant is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<String>,
+    /// Mutants near the changed lines.
+    pub near: usize,
+    /// Mutants of the function.
+    pub function: usize,
+}
+
+impl CouplingDocument {
+    /// The document of a result.
+    pub fn new(coupling: &Coupling, language: &str) -> Self {
+        let sets = coupling.columns.iter().enumerate().map(|(column, name)| {
+            let share = coupling.share(column);
+            SetCoupling {
+                name: name.clone(),
+                recreated: share.recreated,
+                alone: share.alone,
+                first_ten: share.first_ten,
+                mutants_per_thousand_tokens: share.per_thousand,
+                losses: share.losses.into_iter().collect(),
+            }
+        });
+        let fixes = coupling.fixes.iter().map(|fix| FixDocument {
+            repository: fix.repository.clone(),
+            commit: fix.commit.clone(),
+            path: fix.path.clone(),
+            line: fix.line,
+            with_test: fix.with_test,
+            only_adds: fix.only_adds,
+            sets: fix
+                .attempts
+                .iter()
+                .map(|attempt| AttemptDocument {
+                    operator: attempt.operator.clone(),
+                    loss: attempt.loss.as_ref().map(|loss| loss.name()),
+                    near: attempt.near,
+                    function: attempt.function,
+                })
+                .collect(),
+        });
+        Self {
+            format: 1,
+            language: language.to_owned(),
+            sets: sets.collect(),
+            left_out: coupling.left_out.iter().map(|(why, count)| (why.name().to_owned(), *count)).collect(),
+            fixes: fixes.collect(),
+            stopped: coupling.stopped,
+        }
+    }
+}
