@@ -56,4 +56,5 @@ pub use small_fixes::FixCollector;
 pub use small_fixes::FixedBlock;
 pub use small_fixes::SmallFix;
 pub use small_fixes::test_files;
+pub use snapshot::FileAt;
 pub use snapshot::Snapshots;

@@ -1,6 +1,7 @@
 //! The files of a revision, without a work tree.
 
 use std::path::Path;
+use std::path::PathBuf;
 
 use git2::ObjectType;
 use git2::Oid;
@@ -12,9 +13,12 @@ use super::HistoryError;
 use super::handle::git_error;
 use super::handle::open;
 
+/// A file of a revision: its path, and its text.
+pub type FileAt = (Vec<u8>, Vec<u8>);
+
 /// A repository whose revisions are read.
 pub struct Snapshots {
-    path: std::path::PathBuf,
+    path: PathBuf,
     repo: Repository,
 }
 
@@ -25,19 +29,11 @@ impl Snapshots {
     }
 
     /// The wanted files of a revision with their paths, in the order of their paths.
-    pub fn files(
-        &self,
-        commit: &str,
-        wanted: impl Fn(&[u8]) -> bool,
-    ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, HistoryError> {
+    pub fn files(&self, commit: &str, wanted: impl Fn(&[u8]) -> bool) -> Result<Vec<FileAt>, HistoryError> {
         self.read(commit, wanted).map_err(|error| git_error(&self.path, &error))
     }
 
-    fn read(
-        &self,
-        commit: &str,
-        wanted: impl Fn(&[u8]) -> bool,
-    ) -> Result<Vec<(Vec<u8>, Vec<u8>)>, git2::Error> {
+    fn read(&self, commit: &str, wanted: impl Fn(&[u8]) -> bool) -> Result<Vec<FileAt>, git2::Error> {
         let tree = self.repo.find_commit(Oid::from_str(commit)?)?.tree()?;
         let mut listed: Vec<(Vec<u8>, Oid)> = Vec::new();
         tree.walk(TreeWalkMode::PreOrder, |directory, entry| {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use crate::history::FileAt;
 use crate::history::FixedBlock;
 use crate::history::SmallFix;
 use crate::insert::OtherVersion;
@@ -62,7 +63,7 @@ impl Fault {
     pub fn new(
         def: &LangDef,
         fix: &SmallFix,
-        files: Vec<(Vec<u8>, Vec<u8>)>,
+        files: Vec<FileAt>,
         limits: &FixLimits,
     ) -> Result<Self, NoFault> {
         let files = files
