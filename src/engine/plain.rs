@@ -127,8 +127,15 @@ impl<'a> Plain<'a> {
     /// Edits a file in a fresh copy, builds and tests. `worker` keeps apart what must not be shared.
     pub fn run(&self, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
         let copy = self.project.copy()?;
+        let mut run = self.run_in(&copy, change, worker)?;
+        // Where the copy was says nothing, and is another place each time.
+        run.message = run.message.replace(&copy.path().display().to_string(), ".");
+        Ok(run)
+    }
+
+    fn run_in(&self, copy: &Workspace, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
         let (tree, env) = (copy.path(), self.project.plain_env(copy.path(), worker)?);
-        put(&copy, &change.path, &apply_all(change.original, &change.edits))?;
+        put(copy, &change.path, &apply_all(change.original, &change.edits))?;
         let built = self.project.build_or_check(tree, &[&change.path], self.check, &env);
         let built = match built {
             Ok(built) if built.fine => built,
@@ -142,7 +149,7 @@ impl<'a> Plain<'a> {
                 let seen = self.observe(line, tree, &env, self.limit)?;
                 Ok(by_report(self.project.config, &seen, tree, passing))
             }
-            How::Each(baseline) => self.run_each(&copy, &built.said, &env, baseline),
+            How::Each(baseline) => self.run_each(copy, &built.said, &env, baseline),
         }
     }
 

@@ -18,7 +18,7 @@ fn holds(target: &str, max: &str) {
     let ran = project.run(&[&["test"], &more[..]].concat());
     let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
     let audit = &json["audit"];
-    assert!(audit["tried"].as_u64() >= Some(2), "{audit}");
+    assert!(audit["tried"].as_u64() >= Some(1), "{audit}");
     assert_eq!(audit["agreed"], audit["tried"], "{audit:#}");
     assert!(matches!(ran.code, 0 | 2 | 3), "{} {}", ran.code, ran.err);
 }
