@@ -188,6 +188,11 @@ impl<'a> Watching<'a> {
         self.units.iter().map(|units| units.all_statements().count()).sum()
     }
 
+    /// How many statements are watched in what was woven last.
+    pub(super) fn watched(&self) -> usize {
+        self.woven.values().map(|woven| woven.units.len()).sum()
+    }
+
     /// The bodies of functions that are not watched, by their file.
     fn dropped_bodies(&self) -> Vec<(usize, Piece)> {
         self.dropped.iter().map(|&(file, function)| (file, self.units[file].whole(function))).collect()
