@@ -117,3 +117,20 @@ fn a_dry_run_says_how_an_audit_would_run_tests() {
     assert!(ran.out.contains("2 verdicts of each fate, in fresh copies, by: make check"), "{}", ran.out);
     assert!(!fs::exists(project.root().join("wildcaught.out")).unwrap());
 }
+
+#[test]
+fn a_mutant_that_crashes_a_go_program_before_its_tests_is_killed_and_not_unviable() {
+    let Some(project) = Project::new("go") else { return };
+    let before =
+        "package tiny\n\nfunc Must(n int) int {\n\tif n < 1 {\n\t\tpanic(\"none\")\n\t}\n\treturn n\n}\n";
+    project.write("tiny.go", before);
+    let test = "package tiny\n\nimport \"testing\"\n\nvar first = Must(1)\n\nfunc TestMust(t *testing.T) \
+                {\n\tif first != 1 {\n\t\tt.Fail()\n\t}\n}\n";
+    project.write("tiny_test.go", test);
+    for engine in ["switch", "classic"] {
+        let ran = project.test(&["--engine", engine, "--all", "--audit", "3", "--json"]);
+        let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+        assert!(json["counts"]["killed"].as_u64() > Some(1), "{json:#}");
+        assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
+    }
+}
