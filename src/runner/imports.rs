@@ -36,7 +36,8 @@ pub struct StrayImport {
 impl StrayImport {
     /// Asks Python for the modules of a project's sources. Empty if there are none, or no Python.
     pub fn find(config: &Config, tree: &Path, env: &[(String, String)]) -> Result<Vec<Self>, RunError> {
-        let roots = roots(config, tree);
+        let other = config.language.as_ref().is_some_and(|language| language != "python");
+        let roots = if other { BTreeMap::new() } else { roots(config, tree) };
         if roots.is_empty() {
             return Ok(vec![]);
         }

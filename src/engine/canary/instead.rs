@@ -1,7 +1,6 @@
 //! What tests may execute instead of the sources.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -152,5 +151,15 @@ fn built(canary: &Canary, bench: &Workbench) -> Vec<PathBuf> {
 }
 
 fn is_program(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|known| known.is_file() && known.permissions().mode() & 0o111 != 0)
+    fs::metadata(path).is_ok_and(|known| known.is_file() && may_be_started(&known))
+}
+
+#[cfg(unix)]
+fn may_be_started(known: &fs::Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&known.permissions()) & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn may_be_started(_: &fs::Metadata) -> bool {
+    true
 }
