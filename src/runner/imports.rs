@@ -41,8 +41,12 @@ impl StrayImport {
         if roots.is_empty() {
             return Ok(vec![]);
         }
-        let python = python(config.tests.style.command().unwrap_or_default());
-        let spec = Spec::program(&python, tree).args(["-c", WHERE]).args(roots.keys()).envs(env).time(LIMIT);
+        let command = config.tests.style.command().unwrap_or_default();
+        let python = python(command);
+        // `python3 -m pytest` looks in the current directory first; `pytest` does not look there at all.
+        let here = if command.starts_with(&python) { "here" } else { "elsewhere" };
+        let spec = Spec::program(&python, tree).args(["-c", WHERE, here]).args(roots.keys());
+        let spec = spec.envs(env).time(LIMIT);
         // Where there is no Python, the tests say so better.
         let Ok(seen) = spec.run() else { return Ok(vec![]) };
         let inside = tree.canonicalize().map_err(RunError::io(tree.display().to_string()))?;

@@ -3,8 +3,10 @@ import os
 import sys
 import sysconfig
 
+if sys.argv[1] != "here":
+    sys.path = [place for place in sys.path if place not in ("", os.getcwd())]
 library = os.path.realpath(sysconfig.get_paths()["stdlib"])
-for name in sys.argv[1:]:
+for name in sys.argv[2:]:
     try:
         found = importlib.util.find_spec(name)
     except Exception:
