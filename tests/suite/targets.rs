@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
+use std::process::Command;
 
 use tempfile::TempDir;
 use walkdir::WalkDir;
@@ -58,7 +59,7 @@ impl Project {
     }
 
     /// Where wildcaught and what it starts may put temporary files.
-    fn scratch(&self) -> PathBuf {
+    pub fn scratch(&self) -> PathBuf {
         self.home.path().join("tmp")
     }
 
@@ -78,16 +79,18 @@ impl Project {
         self.write(file, &text.replace(before, after));
     }
 
+    /// Wildcaught in the project, with the temporary files of this project.
+    pub fn command(&self) -> Command {
+        let mut command = command(&self.root());
+        command.env("TMPDIR", self.scratch()).env_remove("CARGO_TARGET_DIR");
+        command
+    }
+
     /// Runs wildcaught in the project. Whatever it does, it leaves nothing behind but its results.
     #[track_caller]
     pub fn run(&self, arguments: &[&str]) -> Ran {
         let before = self.files();
-        let output = command(&self.root())
-            .args(arguments)
-            .env("TMPDIR", self.scratch())
-            .env_remove("CARGO_TARGET_DIR")
-            .output()
-            .unwrap();
+        let output = self.command().args(arguments).output().unwrap();
         assert_eq!(before, self.files(), "{arguments:?} touches the project");
         let left: Vec<PathBuf> = WalkDir::new(self.scratch())
             .min_depth(1)

@@ -21,6 +21,7 @@ use super::swap::put_new_in_place;
 use super::swap::recover;
 use super::swap::remove_if_there;
 use super::swap::remove_new;
+use super::swap::seal_if_ours;
 
 pub(super) const PREVIOUS: &str = "previous";
 pub(super) const SELECTED: &str = "selected";
@@ -102,6 +103,7 @@ impl RunDir {
         rows: &[MutantRow],
     ) -> Result<Begun, RunDirError> {
         let main = self.path.join(STORE);
+        seal_if_ours(&main)?;
         match earlier {
             Earlier::Updated if main.exists() => return self.begin_selected(fingerprint, rows),
             Earlier::Resumed if main.exists() => {

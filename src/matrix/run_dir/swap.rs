@@ -19,7 +19,7 @@ pub const STORE: &str = "store.sqlite";
 pub const NEW: &str = "store.new.sqlite";
 pub const COVERAGE: &str = "coverage.info";
 /// What SQLite adds to a name while a store is written to.
-const LOGS: [&str; 2] = ["-wal", "-shm"];
+const LOGS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Puts the new store of a directory in the place of the one that is there.
 pub fn put_new_in_place(directory: &Path) -> Result<(), RunDirError> {
@@ -55,7 +55,7 @@ pub fn keep_in(directory: &Path, previous: &Path) -> Result<(), RunDirError> {
 pub fn recover(directory: &Path, previous: &Path) -> Result<(), RunDirError> {
     remove_new(directory)?;
     if !directory.join(STORE).exists() && previous.join(STORE).exists() {
-        for name in [COVERAGE, "store.sqlite-shm", "store.sqlite-wal", STORE] {
+        for name in [COVERAGE, "store.sqlite-journal", "store.sqlite-wal", STORE] {
             let (from, to) = (previous.join(name), directory.join(name));
             if from.exists() {
                 fs::rename(&from, &to).map_err(RunDirError::io(&to))?;
@@ -84,7 +84,7 @@ fn remove_logs(directory: &Path, name: &str) -> Result<(), RunDirError> {
 }
 
 /// Seals a store. One that cannot be read has nothing to lose.
-fn seal_if_ours(store: &Path) -> Result<(), RunDirError> {
+pub fn seal_if_ours(store: &Path) -> Result<(), RunDirError> {
     if !store.exists() {
         return Ok(());
     }

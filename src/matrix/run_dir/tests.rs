@@ -148,6 +148,23 @@ fn who_is_killed_while_results_are_put_aside_loses_nothing() {
 }
 
 #[test]
+fn who_is_killed_while_a_store_is_sealed_loses_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let (out, before) = (home.path().join("out"), home.path().join("before"));
+    run(&out, Earlier::Replaced, "f", &["a"], Fate::Killed);
+    // What SQLite leaves: pages of the file as they were, to be put back.
+    let connection = rusqlite::Connection::open(out.join(STORE)).unwrap();
+    connection.execute_batch("PRAGMA cache_size = 1; BEGIN; UPDATE mutant SET id = 'x'").unwrap();
+    connection.execute_batch("CREATE TABLE t AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 50000) SELECT x FROM n").unwrap();
+    fs::create_dir(&before).unwrap();
+    for name in ["store.sqlite", "store.sqlite-journal"] {
+        fs::copy(out.join(name), before.join(name)).unwrap();
+    }
+    assert_eq!(fates(&before), of(&[("a", Fate::Killed)]));
+    assert_eq!(run(&before, Earlier::Resumed, "f", &["a"], Fate::Survived), [true]);
+}
+
+#[test]
 fn the_log_of_a_killed_run_is_kept_and_not_taken_for_one_of_the_next() {
     let home = tempfile::tempdir().unwrap();
     let out = killed_run(home.path(), &["a", "b"]);

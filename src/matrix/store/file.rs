@@ -87,7 +87,15 @@ impl Store {
 
     /// Opens a store that is there, to read it. Whoever writes to it meanwhile is not disturbed.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Self::open_for(path, Access::Read)
+        match Self::open_for(path, Access::Read) {
+            // Killed while it was sealed: whoever opens it first has to take back the last step.
+            Err(StoreError::Sql { source, .. })
+                if source.sqlite_error_code() == Some(ErrorCode::ReadOnly) =>
+            {
+                Self::open_for(path, Access::Write)
+            }
+            opened => opened,
+        }
     }
 
     /// Opens a store that is there, to go on writing.
