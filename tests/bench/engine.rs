@@ -11,7 +11,6 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use std::time::Instant;
 
-use tempfile::TempDir;
 use wildcaught::control::Events;
 use wildcaught::control::Phase;
 use wildcaught::control::Progress;
@@ -22,6 +21,7 @@ use wildcaught::engine::complaints;
 use wildcaught::engine::screen::Ladder;
 use wildcaught::engine::screen::Rung;
 use wildcaught::engine::screen::Screen;
+use wildcaught::files::TemporaryDirectory;
 use wildcaught::harness::Config;
 use wildcaught::harness::Style;
 use wildcaught::insert::Arsenal;
@@ -65,9 +65,9 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// A program and its meta-program, both built.
 pub struct Meta {
     /// Holds the original; gone when dropped.
-    scratch: TempDir,
+    scratch: tempfile::TempDir,
     /// Holds the meta-program.
-    _meta: (Workspace, TempDir),
+    _meta: (Workspace, TemporaryDirectory),
     original: PathBuf,
     program: PathBuf,
     units: usize,
@@ -163,7 +163,7 @@ fn weave<'a>(
     inserter: &'a Inserter<'a>,
     ladder: &mut Ladder<'a>,
     events: &Events,
-) -> ((Workspace, TempDir), usize, usize) {
+) -> ((Workspace, TemporaryDirectory), usize, usize) {
     let bench = Workbench::set_up(project, inserter.def, ladder.mutants.len(), events);
     let bench = bench.unwrap_or_else(|error| panic!("{error}"));
     let complaints = complaints(inserter.def).expect("a built-in definition is right");

@@ -324,3 +324,31 @@ fn a_mutant_in_place_is_taken_back_after_tests_were_run() {
     assert_eq!(project.read("spare.c"), original);
     assert!(!project.root().join("wildcaught.revert").exists());
 }
+
+#[test]
+fn a_mutant_is_put_in_place_and_taken_back_from_wherever_in_the_project() {
+    let project = Project::new();
+    project.write("wildcaught.toml", "format = 1\n[tests]\npreset = \"command\"\ncommand = \"true\"\n");
+    let run = |directory: &str, arguments: &[&str]| {
+        let output = command(&project.path(directory)).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) =
+        run("src", &["mutate", "main file.c", "--ops", "../ops.toml", "--count", "1", "--in-place"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(project.path("wildcaught.revert").exists() && !project.path("src/wildcaught.revert").exists());
+    assert_ne!(project.read("src/main file.c"), MAIN);
+    let (code, said) = run("src/tests", &["mutate", "--revert"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(project.read("src/main file.c"), MAIN);
+}
+
+#[test]
+fn no_link_beside_an_output_is_followed() {
+    let project = Project::new();
+    project.write("victim", "precious");
+    std::os::unix::fs::symlink(project.path("victim"), project.path("set.toml.partial")).unwrap();
+    let (code, _, err) = project.run(&["ops", "merge", "ops.toml", "-o", "set.toml"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(project.read("victim"), "precious");
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
+use std::process::Command;
 
 use tempfile::TempDir;
 use walkdir::WalkDir;
@@ -78,6 +79,13 @@ impl Project {
         self.write(file, &text.replace(before, after));
     }
 
+    /// Wildcaught in the project, with the temporary files of this project.
+    pub fn command(&self) -> Command {
+        let mut command = command(&self.root());
+        command.env("TMPDIR", self.scratch()).env_remove("CARGO_TARGET_DIR");
+        command
+    }
+
     /// Runs wildcaught in the project. Whatever it does, it leaves nothing behind but its results.
     #[track_caller]
     pub fn run(&self, arguments: &[&str]) -> Ran {
@@ -88,13 +96,7 @@ impl Project {
     #[track_caller]
     pub fn run_with(&self, arguments: &[&str], env: &[(&str, &str)]) -> Ran {
         let before = self.files();
-        let output = command(&self.root())
-            .args(arguments)
-            .env("TMPDIR", self.scratch())
-            .env_remove("CARGO_TARGET_DIR")
-            .envs(env.iter().copied())
-            .output()
-            .unwrap();
+        let output = self.command().args(arguments).envs(env.iter().copied()).output().unwrap();
         assert_eq!(before, self.files(), "{arguments:?} touches the project");
         let left: Vec<PathBuf> = WalkDir::new(self.scratch())
             .min_depth(1)

@@ -1,10 +1,8 @@
 //! `wildcaught init`.
 
-use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
@@ -13,6 +11,7 @@ use crate::engine::Baseline;
 use crate::engine::Project;
 use crate::engine::TestError;
 use crate::exec::Verdict;
+use crate::files::TemporaryDirectory;
 use crate::harness::Suggestion;
 use crate::harness::detect;
 use crate::pipeline::TriedOut;
@@ -55,7 +54,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     if path.exists() && !args.force {
         bail!("{} is there already; --force writes over it", path.display());
     }
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    write_out(Some(&path), &text)?;
     anstream::eprintln!("wrote {}: {} ({})", path.display(), best.why, best.language);
     if args.no_check {
         return Ok(Exit::Fine);
@@ -64,7 +63,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
         let mut config = best.config.clone();
         config.tests.known_failing = failing.to_vec().into();
         let text = config.to_commented_toml(&notes(best, &found));
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        write_out(Some(&path), &text)
     })
 }
 
@@ -95,7 +94,7 @@ fn check(
 ) -> Result<Exit> {
     catch_interrupt()?;
     let events = Events::default();
-    let cache = tempfile::tempdir()?;
+    let cache = TemporaryDirectory::new("cache")?;
     let project = Project {
         root,
         config: &best.config,

@@ -20,7 +20,6 @@ use crate::report::thousands;
 use crate::runner::plain_line;
 
 use super::super::exit::Exit;
-use super::super::mutate::inside;
 use super::super::settings::Settings;
 use super::super::settings::results;
 use super::super::settings::settings;
@@ -58,6 +57,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         let first = &mutants[..mutants.len().min(LISTED)];
         return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first), args.run.audit));
     }
+    let paths = settings.paths(target)?;
     let sources = sources(args, &settings);
     let sources = sources.as_ref().map(|(whole, paths)| (whole.inserter(), &paths[..]));
     let events = Events::default();
@@ -67,7 +67,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         out: &out,
         inserter: &inserter,
         mutants,
-        paths: &inside(target, &settings.root)?,
+        paths: &paths,
         sources: sources.as_ref().map(|(inserter, paths)| (inserter, *paths)),
         earlier: earlier(args, &choice),
         engine: engine(args),
