@@ -1,6 +1,5 @@
 //! Where results go: a file, whole or not at all, or standard output.
 
-use std::fs;
 use std::io;
 use std::io::Write;
 use std::path::Path;
@@ -8,6 +7,8 @@ use std::path::Path;
 use anyhow::Context;
 use anyhow::Result;
 use serde::Serialize;
+
+use crate::files::replace;
 
 /// Writes a file whole or not at all; standard output if there is no name.
 pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
@@ -39,21 +40,10 @@ pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A device or a pipe (/dev/stdout, /dev/null) is written to: a rename would put a file in its place.
-    if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
-        return fs::write(path, bytes);
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    let temporary = path.with_file_name(name);
-    fs::write(&temporary, bytes)
-        .and_then(|()| fs::rename(&temporary, path))
-        .inspect_err(|_| drop(fs::remove_file(&temporary)))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
 
-use tempfile::TempDir;
-
 use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Spec;
+use crate::files::TemporaryDirectory;
 use crate::harness::Config;
 use crate::harness::Style;
 use crate::langdef::LangDef;
@@ -39,9 +38,8 @@ pub struct Project<'a> {
 }
 
 /// A directory for what is gone when the work is done.
-pub fn scratch() -> Result<TempDir, RunError> {
-    let made = tempfile::Builder::new().prefix("wildcaught-").tempdir();
-    made.map_err(RunError::io("a directory for temporary files"))
+pub fn scratch() -> Result<TemporaryDirectory, RunError> {
+    TemporaryDirectory::new("scratch").map_err(RunError::io("a directory for temporary files"))
 }
 
 /// Writes a file of a copy.
