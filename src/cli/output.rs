@@ -9,10 +9,19 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::files::replace;
+use crate::matrix::note_export;
+
+use super::settings::results;
 
 /// Writes a file whole or not at all; standard output if there is no name.
 pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
+}
+
+/// Writes what was made from the results in a directory. With it in the project, they still are of the same project.
+pub fn write_result(out: &Path, path: Option<&Path>, text: &str) -> Result<()> {
+    note_export(&results(out), text.as_bytes())?;
+    write_out(path, text)
 }
 
 /// A document as JSON, for people to read.
