@@ -8,6 +8,9 @@ pub mod text;
 /// Progress, phases, warnings, cancellation and workers, for everything that takes long.
 pub mod control;
 
+/// Files written safely: below a directory, whole or not at all; temporary ones that are never left for good.
+pub mod files;
+
 /// The only room that starts processes: what to run and its limits in, what it did out.
 pub mod exec;
 

@@ -12,7 +12,6 @@ use crate::pipeline::localize::GatherRequest;
 use crate::pipeline::localize::Gathered;
 
 use super::exit::Exit;
-use super::mutate::inside;
 use super::progress::catch_interrupt;
 use super::settings::Settings;
 use super::settings::results;
@@ -71,6 +70,7 @@ impl Gather<'_> {
         let Prepared { def, arsenal, target, fit, .. } = &prepared;
         let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
         let Some(all) = find_mutants(&inserter, self.args.quiet)? else { return Ok(Err(Exit::Interrupted)) };
+        let paths = self.settings.paths(target)?;
         let events = Events::default();
         let out = RunDir::lock(&results(&self.args.out))?;
         let request = GatherRequest {
@@ -78,7 +78,7 @@ impl Gather<'_> {
             out: &out,
             inserter: &inserter,
             all: &all,
-            paths: &inside(target, &self.settings.root)?,
+            paths: &paths,
             resume: self.args.resume,
             operators: self.operators,
             per_statement: self.args.per_statement,

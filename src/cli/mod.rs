@@ -19,8 +19,10 @@ mod settings;
 mod shell;
 mod sources;
 mod sshom;
+mod sweep;
 mod tame;
 mod target;
+mod terminal;
 mod test;
 mod watch;
 

@@ -1,6 +1,5 @@
 //! Where results go: a file, whole or not at all, or standard output.
 
-use std::fs;
 use std::io;
 use std::io::Write;
 use std::path::Path;
@@ -9,9 +8,20 @@ use anyhow::Context;
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::files::replace;
+use crate::matrix::note_export;
+
+use super::settings::results;
+
 /// Writes a file whole or not at all; standard output if there is no name.
 pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
+}
+
+/// Writes what was made from the results in a directory. With it in the project, they still are of the same project.
+pub fn write_result(out: &Path, path: Option<&Path>, text: &str) -> Result<()> {
+    note_export(&results(out), text.as_bytes())?;
+    write_out(path, text)
 }
 
 /// A document as JSON, for people to read.
@@ -39,21 +49,10 @@ pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A device or a pipe (/dev/stdout, /dev/null) is written to: a rename would put a file in its place.
-    if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
-        return fs::write(path, bytes);
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    let temporary = path.with_file_name(name);
-    fs::write(&temporary, bytes)
-        .and_then(|()| fs::rename(&temporary, path))
-        .inspect_err(|_| drop(fs::remove_file(&temporary)))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

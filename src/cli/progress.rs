@@ -1,4 +1,4 @@
-//! Progress on the terminal, and Ctrl-C.
+//! Progress on the terminal, and signals.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,6 +13,10 @@ use indicatif::ProgressStyle;
 
 use crate::control::Progress;
 use crate::history::Received;
+
+use super::sweep::sweep;
+use super::terminal::Terminal;
+use super::terminal::is_hangup_ignored;
 
 /// How often the bar is drawn and Ctrl-C looked for.
 const TICK: Duration = Duration::from_millis(100);
@@ -84,7 +88,8 @@ pub fn cloning<T>(
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Catches the first Ctrl-C; the second does what it always does. Asking again changes nothing.
+/// Begins work that takes long: catches the first Ctrl-C (the second does what it always does), SIGTERM and the end of
+/// the terminal, and removes what killed runs left behind. Asking again changes nothing.
 pub fn catch_interrupt() -> std::io::Result<()> {
     static CAUGHT: AtomicBool = AtomicBool::new(false);
     if CAUGHT.swap(true, Ordering::Relaxed) {
@@ -95,10 +100,17 @@ pub fn catch_interrupt() -> std::io::Result<()> {
         signal_hook::flag::register_conditional_default(signal, Arc::clone(&again))?;
         signal_hook::flag::register(signal, Arc::clone(&flag))?;
     }
+    let terminal = Terminal::new();
+    if !is_hangup_ignored() {
+        // A shell and the system both say that a terminal was closed: the second time is no wish to end at once.
+        signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::clone(&flag))?;
+    }
+    sweep();
     thread::spawn(move || {
         while !flag.load(Ordering::Relaxed) {
             thread::sleep(TICK / 2);
         }
+        terminal.forget_if_closed();
         INTERRUPTED.store(true, Ordering::Relaxed);
         // `timeout` and others signal a process and its group: that is one press, not two.
         thread::sleep(ONE_PRESS);

@@ -15,8 +15,10 @@ use crate::harness::CONFIG;
 use crate::harness::Config;
 use crate::harness::detect;
 use crate::harness::find_config;
+use crate::insert::Target;
 use crate::matrix::RunDir;
 
+use super::mutate::inside;
 use super::target::TargetArgs;
 
 /// A project's settings and where they come from.
@@ -37,6 +39,24 @@ impl Settings {
             outer: outer(),
             progress,
         })
+    }
+
+    /// The files of a target, seen from the project's root. A directory that copies only link to must not hold one.
+    pub fn paths(&self, target: &Target) -> Result<Vec<PathBuf>> {
+        let paths = inside(target, &self.root)?;
+        let linked = |path: &Path| {
+            let mut above = path.parent().into_iter().flat_map(Path::components);
+            above.find_map(|part| self.config.link.iter().find(|link| part.as_os_str() == link.as_str()))
+        };
+        if let Some((path, link)) = paths.iter().find_map(|path| Some((path, linked(path)?))) {
+            bail!(
+                "link = [\"{link}\"] in {}: {} is mutated and lies there, but what is linked is never written to; \
+                 take {link:?} out of link, or add it to exclude",
+                self.from,
+                path.display()
+            );
+        }
+        Ok(paths)
     }
 
     /// How many workers there are: as many as asked for, as the settings say, or as there are cores.

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
 
-use tempfile::TempDir;
-
 use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Spec;
+use crate::files::TemporaryDirectory;
 use crate::harness::Config;
+use crate::harness::Limits;
 use crate::harness::Style;
 use crate::langdef::LangDef;
 use crate::runner::RunError;
@@ -21,6 +21,26 @@ use crate::workspace::Workspace;
 
 use super::built::Built;
 use super::screen::Complaints;
+
+/// Variables by which users choose compilers and their options.
+const TOOL_VARIABLES: [&str; 16] = [
+    "CC",
+    "CXX",
+    "CFLAGS",
+    "CXXFLAGS",
+    "CPPFLAGS",
+    "LDFLAGS",
+    "RUSTFLAGS",
+    "RUSTUP_TOOLCHAIN",
+    "CARGO_BUILD_TARGET",
+    "JAVA_HOME",
+    "JAVA_TOOL_OPTIONS",
+    "GOFLAGS",
+    "GOTOOLCHAIN",
+    "PYTHONPATH",
+    "VIRTUAL_ENV",
+    "NODE_OPTIONS",
+];
 
 /// How much of what a build says is read.
 const MOST_SAID: u64 = 512 << 20;
@@ -39,9 +59,8 @@ pub struct Project<'a> {
 }
 
 /// A directory for what is gone when the work is done.
-pub fn scratch() -> Result<TempDir, RunError> {
-    let made = tempfile::Builder::new().prefix("wildcaught-").tempdir();
-    made.map_err(RunError::io("a directory for temporary files"))
+pub fn scratch() -> Result<TemporaryDirectory, RunError> {
+    TemporaryDirectory::new("scratch").map_err(RunError::io("a directory for temporary files"))
 }
 
 /// Writes a file of a copy.
@@ -56,6 +75,14 @@ pub fn complaints(def: &LangDef) -> Result<Complaints, RunError> {
 }
 
 impl Project<'_> {
+    /// What of the settings and the environment can change a verdict.
+    pub fn verdict_settings(&self) -> String {
+        let Config { skip, link, build, tests, limits, .. } = self.config;
+        let limits = Limits { jobs: None, ..limits.clone() };
+        let tools: Vec<_> = TOOL_VARIABLES.iter().map(|name| self.outer.get(*name)).collect();
+        format!("{skip:?} {link:?} {build:?} {tests:?} {limits:?} {tools:?}")
+    }
+
     /// A copy of the project.
     pub fn copy(&self) -> Result<Workspace, RunError> {
         let copying = Copying {

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use crate::control::Events;
 use crate::control::Phase;
+use crate::files::TemporaryDirectory;
 use crate::langdef::LangDef;
 use crate::runner::RunError;
 use crate::runner::Runner;
@@ -29,7 +28,7 @@ pub struct Workbench<'a> {
     pub runtime_env: Vec<(String, String)>,
     /// The environment of builds and tests in this copy.
     pub env: Vec<(String, String)>,
-    scratch: TempDir,
+    scratch: TemporaryDirectory,
 }
 
 /// Runners side by side, each in a copy of its own but the first. The copies live as long as this does.
@@ -136,7 +135,7 @@ impl<'a> Workbench<'a> {
     }
 
     /// The directories, for whoever goes on to run what was built in them.
-    pub fn into_directories(self) -> (Workspace, TempDir) {
+    pub fn into_directories(self) -> (Workspace, TemporaryDirectory) {
         (self.workspace, self.scratch)
     }
 

@@ -8,9 +8,12 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::files::temporary_home;
 
 use super::group::in_own_group;
 use super::limits::SystemLimits;
+use super::tag::ProcessIdentity;
+use super::tag::TAG;
 
 /// How many bytes of output are kept, unless set otherwise.
 const USUAL_KEPT: u64 = 64 << 10;
@@ -180,6 +183,9 @@ impl<'a> Spec<'a> {
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).current_dir(&self.directory).stdin(Stdio::null());
+        command.envs(ProcessIdentity::own().map(|own| (TAG, own.tag())));
+        // What it leaves there when it is killed goes with ours.
+        command.envs(temporary_home().map(|home| ("TMPDIR", home)));
         command.envs(self.env.iter().map(|(key, value)| (key, value)));
         #[cfg(unix)]
         if let Some(name) = &self.name {

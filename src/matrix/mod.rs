@@ -71,6 +71,7 @@ pub use run_dir::Earlier;
 pub use run_dir::RunDir;
 pub use run_dir::RunDirError;
 pub use run_dir::fingerprint;
+pub use run_dir::note_export;
 pub use store::Store;
 pub use store::StoreError;
 pub use suites::Draw;

@@ -15,7 +15,7 @@ use std::io::SeekFrom;
 use std::io::Write;
 use std::path::Path;
 
-use tempfile::NamedTempFile;
+use crate::files::TemporaryFile;
 
 /// The bit of a mask that says that the point was passed.
 const PASSED: u64 = 1 << 63;
@@ -24,8 +24,6 @@ const FORKED: u64 = 1 << 63;
 const HEAD: usize = 16;
 /// So many steps that nobody takes them, also where words have a sign.
 pub const ANY_STEPS: u64 = i64::MAX as u64;
-/// A file system in memory, where there is one.
-const MEMORY: &str = "/dev/shm";
 /// Slots of a file. A run that would need more leaves the rest for another.
 const SLOTS: usize = 512;
 /// How long a run forks, in microseconds: nobody waits much longer for it to come back.
@@ -81,20 +79,18 @@ pub struct SplitTrace {
 
 /// The file.
 pub struct SplitFile {
-    file: NamedTempFile,
+    file: TemporaryFile,
     points: usize,
     room: usize,
 }
 
 impl SplitFile {
     /// Makes a file for this many points with at most this many mutants in all: in memory where there is a place for
-    /// that, as runs wait for pages that are being written to a disk; else in a directory.
-    pub fn create(directory: &Path, points: usize, mutants: usize) -> io::Result<Self> {
-        let named = |home: &Path| tempfile::Builder::new().prefix("wildcaught-").tempfile_in(home);
-        let file = named(Path::new(MEMORY)).or_else(|_| named(directory))?;
-        let mut made = Self { file, points, room: mutants + 1 };
+    /// that, as runs wait for pages that are being written to a disk.
+    pub fn create(points: usize, mutants: usize) -> io::Result<Self> {
+        let mut made = Self { file: TemporaryFile::in_memory()?, points, room: mutants + 1 };
         made.put(&vec![0; points], SplitLimits { steps: ANY_STEPS, forks: None })?;
-        made.file.as_file().set_len((made.slot() * SLOTS * 8) as u64)?;
+        made.file.set_len((made.slot() * SLOTS * 8) as u64)?;
         Ok(made)
     }
 
@@ -239,8 +235,7 @@ mod tests {
 
     #[test]
     fn what_is_put_can_be_read() {
-        let home = tempfile::tempdir().unwrap();
-        let mut file = SplitFile::create(home.path(), 3, 10).unwrap();
+        let mut file = SplitFile::create(3, 10).unwrap();
         file.put(&[1, 2, 3], SplitLimits { steps: 9, forks: None }).unwrap();
         let found = file.read().unwrap().remove(0);
         assert_eq!((found.masks, found.others.len()), (vec![1, 2, 3], 0));

@@ -6,9 +6,13 @@ use std::io;
 use std::path::Path;
 use std::path::PathBuf;
 
-use tempfile::TempDir;
 use walkdir::DirEntry;
 use walkdir::WalkDir;
+
+use crate::files::Beneath;
+use crate::files::TemporaryDirectory;
+
+use super::links::Links;
 
 /// What of a tree is copied.
 #[derive(Clone, Debug, Default)]
@@ -42,16 +46,19 @@ fn is_same(entry: &DirEntry, directory: &Path) -> bool {
     full.file_name() == Some(entry.file_name()) && entry.path().canonicalize().is_ok_and(|path| path == full)
 }
 
-/// A copy of a tree, removed when dropped.
+/// A copy of a tree, removed when dropped. Nothing outside of it is written to, whatever links are in it.
 pub struct Workspace {
-    directory: TempDir,
+    beneath: Beneath,
+    directory: TemporaryDirectory,
 }
 
 impl Workspace {
     /// Copies `root`, all but version control. Files are cloned where the file system can do that; they
-    /// keep their times, so that a build finds them as new or old as they are.
+    /// keep their times, so that a build finds them as new or old as they are. A link leads where it led, but into
+    /// the copy if that was inside of `root`.
     pub fn copy(root: &Path, copying: &Copying) -> io::Result<Self> {
-        let directory = tempfile::Builder::new().prefix("wildcaught-").tempdir()?;
+        let directory = TemporaryDirectory::new("copy")?;
+        let links = Links::new(root)?;
         let mut entries =
             WalkDir::new(root).min_depth(1).into_iter().filter_entry(|entry| !copying.skips(entry));
         while let Some(entry) = entries.next() {
@@ -65,12 +72,12 @@ impl Workspace {
             } else if kind.is_dir() {
                 fs::create_dir_all(&to)?;
             } else if kind.is_symlink() {
-                point_to(&fs::read_link(entry.path())?, &to)?;
+                point_to(&links.copied(inside, &fs::read_link(entry.path())?), &to)?;
             } else if kind.is_file() {
                 copy_file(&entry, &to)?;
             }
         }
-        Ok(Self { directory })
+        Ok(Self { beneath: Beneath::open(directory.path())?, directory })
     }
 
     /// Where the copy is.
@@ -85,11 +92,7 @@ impl Workspace {
 
     /// Writes a file of the copy; directories that it needs are made.
     pub fn write(&self, inside: &Path, bytes: &[u8]) -> io::Result<()> {
-        let path = self.path().join(inside);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        fs::write(path, bytes)
+        self.beneath.write(inside, bytes)
     }
 }
 
@@ -108,4 +111,78 @@ fn copy_file(entry: &DirEntry, to: &Path) -> io::Result<()> {
         file.set_modified(modified)?;
     }
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A project and a neighbour of it.
+    fn scene() -> (tempfile::TempDir, PathBuf) {
+        let home = tempfile::tempdir().unwrap();
+        let root = home.path().join("project");
+        fs::create_dir_all(root.join("src")).unwrap();
+        fs::write(root.join("src/a.c"), "mine").unwrap();
+        fs::write(home.path().join("shared.h"), "shared").unwrap();
+        (home, root)
+    }
+
+    fn text(path: &Path) -> String {
+        fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_written_through_a_linked_directory() {
+        let (_home, root) = scene();
+        let copying = Copying { link: vec!["src".into()], ..Copying::default() };
+        let copy = Workspace::copy(&root, &copying).unwrap();
+        assert!(copy.write(Path::new("src/a.c"), b"mutant").is_err());
+        assert!(copy.write(Path::new("src/new.c"), b"mutant").is_err());
+        assert_eq!(text(&root.join("src/a.c")), "mine");
+        assert!(!root.join("src/new.c").exists());
+    }
+
+    #[test]
+    fn a_source_that_is_a_link_becomes_a_file_of_the_copy_when_it_is_mutated() {
+        let (home, root) = scene();
+        symlink("../shared.h", root.join("shared.h")).unwrap();
+        let copy = Workspace::copy(&root, &Copying::default()).unwrap();
+        assert_eq!(text(&copy.path().join("shared.h")), "shared", "a link to outside still leads there");
+        copy.write(Path::new("shared.h"), b"mutant").unwrap();
+        assert_eq!(text(&copy.path().join("shared.h")), "mutant");
+        assert_eq!(text(&home.path().join("shared.h")), "shared");
+    }
+
+    #[test]
+    fn links_inside_of_the_project_lead_into_the_copy() {
+        let (_home, root) = scene();
+        fs::create_dir(root.join("deep")).unwrap();
+        symlink(root.join("src/a.c"), root.join("deep/absolute.c")).unwrap();
+        symlink("../src/a.c", root.join("deep/relative.c")).unwrap();
+        symlink("../../project/src/a.c", root.join("deep/around.c")).unwrap();
+        symlink("loop", root.join("loop")).unwrap();
+        let copy = Workspace::copy(&root, &Copying::default()).unwrap();
+        copy.write(Path::new("src/a.c"), b"mutant").unwrap();
+        for name in ["absolute.c", "relative.c", "around.c"] {
+            assert_eq!(text(&copy.path().join("deep").join(name)), "mutant", "{name}");
+        }
+        let second = Workspace::copy(copy.path(), &Copying::default()).unwrap();
+        second.write(Path::new("deep/absolute.c"), b"second").unwrap();
+        assert_eq!(text(&second.path().join("src/a.c")), "second");
+        assert_eq!(text(&copy.path().join("src/a.c")), "mutant");
+        assert_eq!(text(&root.join("src/a.c")), "mine");
+    }
+
+    #[test]
+    fn files_of_the_copy_are_no_hard_links() {
+        use std::os::unix::fs::MetadataExt;
+        let (_home, root) = scene();
+        fs::hard_link(root.join("src/a.c"), root.join("b.c")).unwrap();
+        let copy = Workspace::copy(&root, &Copying::default()).unwrap();
+        fs::write(copy.path().join("b.c"), "a test wrote this").unwrap();
+        assert_eq!(fs::metadata(copy.path().join("b.c")).unwrap().nlink(), 1);
+        assert_eq!(text(&root.join("src/a.c")), "mine");
+    }
 }

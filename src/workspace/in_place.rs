@@ -4,17 +4,15 @@
 //! from which the change is undone. Invariants: the record is written before the file; nothing outside of the
 //! root is written to; a file keeps its mode, and a link stays a link.
 
-use std::fs;
 use std::io;
-use std::io::Write;
+use std::path::Component;
 use std::path::Path;
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::Serialize;
-use tempfile::NamedTempFile;
-use xxhash_rust::xxh3::xxh3_64;
 
+use crate::files::Beneath;
 use crate::insert::TextEdit;
 
 /// The directory of the record, in the project's root. No other command writes to it.
@@ -41,7 +39,7 @@ pub enum InPlaceError {
     )]
     Changed { id: String, file: PathBuf, before: String, after: String, record: PathBuf },
     #[error("{} is damaged ({problem}); undo the mutant by hand and remove the file", record.display())]
-    Damaged { record: PathBuf, problem: serde_json::Error },
+    Damaged { record: PathBuf, problem: String },
     #[error("cannot {action} {}", path.display())]
     Io { action: &'static str, path: PathBuf, source: io::Error },
 }
@@ -69,21 +67,34 @@ pub struct InPlace {
     /// What stands around it.
     left: Vec<u8>,
     right: Vec<u8>,
-    /// The hash of the file with the mutant in it.
-    mutated: String,
 }
 
 impl InPlace {
     /// The mutant that is in place in this project, if there is one.
     pub fn current(root: &Path) -> Result<Option<Self>, InPlaceError> {
         let record = root.join(DIRECTORY).join(RECORD);
-        match fs::read(&record) {
-            Ok(bytes) => serde_json::from_slice(&bytes)
-                .map(Some)
-                .map_err(|problem| InPlaceError::Damaged { record, problem }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(InPlaceError::Io { action: "read", path: record, source }),
+        let bytes = match open(root)?.read(&record_inside()) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(InPlaceError::Io { action: "read", path: record, source }),
+        };
+        let read = serde_json::from_slice::<Self>(&bytes).map_err(|problem| problem.to_string());
+        match read.and_then(Self::checked) {
+            Ok(known) => Ok(Some(known)),
+            Err(problem) => Err(InPlaceError::Damaged { record, problem }),
         }
+    }
+
+    /// A record as only [`InPlace::put`] writes it, or what is wrong: anybody may have changed the file.
+    fn checked(self) -> Result<Self, String> {
+        let plain = self.file.components().all(|part| matches!(part, Component::Normal(_)));
+        if self.file.as_os_str().is_empty() || !plain {
+            return Err(format!("{} is no file inside of the project", self.file.display()));
+        }
+        if self.left.len() > AROUND || self.right.len() > AROUND || self.left.len() > self.start {
+            return Err("the places in it do not fit together".into());
+        }
+        Ok(self)
     }
 
     /// Refuses while another mutant is in place.
@@ -103,25 +114,25 @@ impl InPlace {
         edit: &TextEdit,
     ) -> Result<Self, InPlaceError> {
         Self::check_free(root)?;
+        let project = open(root)?;
         let real = inside(root, file)?;
-        if read(&real.path)? != text {
+        if read(&project, &real)? != text {
             return Err(InPlaceError::Stale(file.to_owned()));
         }
         let mutated = edit.apply(text);
         let record = Self {
             id: id.to_owned(),
-            file: real.inside,
+            file: real.clone(),
             start: edit.start,
             before: text[edit.start..edit.end].to_vec(),
             after: edit.text.clone(),
             left: text[edit.start.saturating_sub(AROUND)..edit.start].to_vec(),
             right: text[edit.end..text.len().min(edit.end + AROUND)].to_vec(),
-            mutated: hash(&mutated),
         };
         // The way back first: whatever happens between the two, nothing is lost.
-        record.write(root)?;
-        if let Err(error) = replace(&real.path, &mutated) {
-            forget(root)?;
+        record.write(&project)?;
+        if let Err(error) = replace(&project, &real, &mutated) {
+            forget(&project)?;
             return Err(error);
         }
         Ok(record)
@@ -130,29 +141,27 @@ impl InPlace {
     /// Takes the mutant back. What was changed elsewhere in the file since stays; a file that was changed where
     /// the mutant is stays as it is.
     pub fn revert(&self, root: &Path) -> Result<Reverted, InPlaceError> {
+        let project = open(root)?;
         let real = inside(root, &root.join(&self.file))?;
-        let text = read(&real.path)?;
-        let start = match hash(&text) == self.mutated {
-            true => Some(self.start),
-            false => self.find(&text, &self.after),
-        };
+        let text = read(&project, &real)?;
+        let start = self.find(&text, &self.after);
         let reverted = match start {
             Some(start) => {
                 let end = start + self.after.len();
-                replace(&real.path, &[&text[..start], &self.before, &text[end..]].concat())?;
+                replace(&project, &real, &[&text[..start], &self.before, &text[end..]].concat())?;
                 Reverted::TakenOut
             }
             None if self.find(&text, &self.before).is_some() => Reverted::NotThere,
             None => return Err(self.changed(root)),
         };
-        forget(root)?;
+        forget(&project)?;
         Ok(reverted)
     }
 
     /// The one place where a text stands between what stood around the mutant; the old place goes first.
     fn find(&self, text: &[u8], part: &[u8]) -> Option<usize> {
         let whole = [&self.left[..], part, &self.right].concat();
-        let at = |start: usize| text.get(start..start + whole.len()) == Some(&whole[..]);
+        let at = |start: usize| text.get(start..).is_some_and(|rest| rest.starts_with(&whole));
         let old = self.start - self.left.len();
         let mut places = (0..=text.len().checked_sub(whole.len())?).filter(|start| at(*start));
         let found = if at(old) { old } else { places.next().filter(|_| places.next().is_none())? };
@@ -169,69 +178,52 @@ impl InPlace {
         }
     }
 
-    fn write(&self, root: &Path) -> Result<(), InPlaceError> {
-        let directory = root.join(DIRECTORY);
-        fs::create_dir_all(&directory).map_err(failed("create", &directory))?;
+    fn write(&self, project: &Beneath) -> Result<(), InPlaceError> {
+        let directory = Path::new(DIRECTORY);
+        project.create_dir_all(directory).map_err(failed("create", &project.path().join(directory)))?;
         // Git need not know of any of this.
         let ignore = directory.join(".gitignore");
-        fs::write(&ignore, "*\n").map_err(failed("write", &ignore))?;
-        let path = directory.join(RECORD);
+        project.write(&ignore, b"*\n").map_err(failed("write", &project.path().join(ignore)))?;
+        let record = record_inside();
         let json = serde_json::to_vec(self).expect("strings and numbers are JSON");
         // Of two that run at the same time, one is refused here.
-        fs::File::create_new(&path)
-            .and_then(|mut file| file.write_all(&json).and_then(|()| file.sync_all()))
-            .map_err(failed("create", &path))
+        project.create_durably(&record, &json).map_err(failed("create", &project.path().join(record)))
     }
 }
 
-/// A file of the project: where it is in truth.
-struct Real {
-    path: PathBuf,
-    inside: PathBuf,
+fn record_inside() -> PathBuf {
+    Path::new(DIRECTORY).join(RECORD)
 }
 
-fn inside(root: &Path, file: &Path) -> Result<Real, InPlaceError> {
+fn open(root: &Path) -> Result<Beneath, InPlaceError> {
+    Beneath::open(root).map_err(failed("open", root))
+}
+
+/// Where a file of the project is in truth, from the root on.
+fn inside(root: &Path, file: &Path) -> Result<PathBuf, InPlaceError> {
     let root = root.canonicalize().map_err(failed("find", root))?;
     let path = file.canonicalize().map_err(failed("find", file))?;
     match path.strip_prefix(&root) {
-        Ok(inside) => Ok(Real { inside: inside.to_owned(), path }),
+        Ok(inside) => Ok(inside.to_owned()),
         Err(_) => Err(InPlaceError::Outside { file: file.to_owned(), real: path, root }),
     }
 }
 
 /// Replaces a file, whole or not at all; it keeps its mode, and its owner where that is allowed.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), InPlaceError> {
-    let write = || -> io::Result<()> {
-        let known = fs::metadata(path)?;
-        let directory = path.parent().unwrap_or(Path::new("."));
-        // A name that nobody has: what stands there, a link for example, is not written to.
-        let mut temporary: NamedTempFile =
-            tempfile::Builder::new().prefix(".wildcaught-").tempfile_in(directory)?;
-        temporary.write_all(bytes)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            let _ = std::os::unix::fs::fchown(temporary.as_file(), Some(known.uid()), Some(known.gid()));
-        }
-        temporary.as_file().set_permissions(known.permissions())?;
-        temporary.as_file().sync_all()?;
-        temporary.persist(path)?;
-        Ok(())
-    };
-    write().map_err(failed("write", path))
+fn replace(project: &Beneath, inside: &Path, bytes: &[u8]) -> Result<(), InPlaceError> {
+    project.write_durably(inside, bytes).map_err(failed("write", &project.path().join(inside)))
 }
 
 /// Removes the record, and its directory unless there is something else in it.
-fn forget(root: &Path) -> Result<(), InPlaceError> {
-    let directory = root.join(DIRECTORY);
-    let record = directory.join(RECORD);
-    fs::remove_file(&record).map_err(failed("remove", &record))?;
-    let _ = fs::remove_file(directory.join(".gitignore")).and_then(|()| fs::remove_dir(&directory));
+fn forget(project: &Beneath) -> Result<(), InPlaceError> {
+    let (directory, record) = (Path::new(DIRECTORY), record_inside());
+    project.remove_file(&record).map_err(failed("remove", &project.path().join(record)))?;
+    let _ = project.remove_file(&directory.join(".gitignore")).and_then(|()| project.remove_dir(directory));
     Ok(())
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, InPlaceError> {
-    fs::read(path).map_err(failed("read", path))
+fn read(project: &Beneath, inside: &Path) -> Result<Vec<u8>, InPlaceError> {
+    project.read(inside).map_err(failed("read", &project.path().join(inside)))
 }
 
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> InPlaceError {
@@ -239,12 +231,10 @@ fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> InPlac
     move |source| InPlaceError::Io { action, path, source }
 }
 
-fn hash(text: &[u8]) -> String {
-    format!("{:016x}", xxh3_64(text))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const TEXT: &str = "int less(int a, int b) {\n    return a < b;\n}\n";
@@ -336,5 +326,48 @@ mod tests {
         let foreign = InPlace { file: name, ..record };
         assert!(matches!(foreign.revert(root.path()), Err(InPlaceError::Outside { .. })));
         assert_eq!(text(&file), TEXT.replace('<', "<="));
+    }
+
+    /// Writes a record that was never ours; gives what is said about it.
+    fn crafted(root: &Path, record: &InPlace) -> String {
+        fs::create_dir_all(root.join(DIRECTORY)).unwrap();
+        fs::write(root.join(DIRECTORY).join(RECORD), serde_json::to_vec(record).unwrap()).unwrap();
+        let current = InPlace::current(root);
+        current.and_then(|record| record.unwrap().revert(root)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_crafted_record_is_refused_and_nothing_changes() {
+        let (root, file, edit) = project();
+        let record = put(root.path(), &file, &edit).unwrap();
+        let before = text(&file);
+        for name in ["../a.c", "/etc/passwd", "src/../../a.c", ""] {
+            let said = crafted(root.path(), &InPlace { file: name.into(), ..record.clone() });
+            assert!(said.contains("damaged") && said.contains("by hand"), "{name}: {said}");
+        }
+        for start in [0, 5, usize::MAX] {
+            let left = vec![b'x'; 9];
+            crafted(root.path(), &InPlace { start, left, ..record.clone() });
+        }
+        assert_eq!(text(&file), before);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_directory_of_the_record_may_be_no_way_out() {
+        use std::os::unix::fs::symlink;
+        let (root, file, edit) = project();
+        let outside = tempfile::tempdir().unwrap();
+        symlink(outside.path(), root.path().join(DIRECTORY)).unwrap();
+        put(root.path(), &file, &edit).unwrap_err();
+        assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+        fs::remove_file(root.path().join(DIRECTORY)).unwrap();
+        let victim = outside.path().join("victim");
+        fs::write(&victim, "safe").unwrap();
+        fs::create_dir(root.path().join(DIRECTORY)).unwrap();
+        symlink(&victim, root.path().join(DIRECTORY).join(".gitignore")).unwrap();
+        let record = put(root.path(), &file, &edit).unwrap();
+        record.revert(root.path()).unwrap();
+        assert_eq!((text(&victim), text(&file)), ("safe".into(), TEXT.into()));
     }
 }

@@ -5,6 +5,7 @@
 
 mod copy;
 mod in_place;
+mod links;
 mod meta;
 mod points;
 mod runtime;

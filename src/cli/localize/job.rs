@@ -1,6 +1,7 @@
 //! `wildcaught localize`: arguments to an input, the input to rankings, rankings to text, page or JSON.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use anyhow::Result;
 
@@ -18,9 +19,10 @@ use crate::report::shortcoming_text;
 
 use super::super::exit::Exit;
 use super::super::gather::Gather;
+use super::super::output::as_json;
 use super::super::output::print_painted;
-use super::super::output::write_json;
 use super::super::output::write_out;
+use super::super::output::write_result;
 use super::super::settings::settings;
 use super::args::LocalizeArgs;
 use super::args::TruthArgs;
@@ -56,7 +58,7 @@ pub fn run(args: &LocalizeArgs) -> Result<Exit> {
         test: args.tests.test.as_deref(),
         faults: faults.as_deref(),
     };
-    shown(&request.run()?, &view)
+    shown(&request.run()?, &view, &args.run.out)
 }
 
 /// The files that the arguments name; none if mutants are to be run.
@@ -98,17 +100,18 @@ fn fault_source(args: &TruthArgs) -> Option<FaultSource<'_>> {
 }
 
 /// Prints the warnings and the result.
-fn shown(result: &Localization, view: &ViewArgs) -> Result<Exit> {
+fn shown(result: &Localization, view: &ViewArgs, out: &Path) -> Result<Exit> {
     let Localization { found, shortcomings } = result;
     for shortcoming in shortcomings {
         anstream::eprintln!("warning: {}", shortcoming_text(shortcoming));
     }
     if let Some(file) = &view.html {
-        write_out(Some(file), &page::page(found, view))?;
+        write_result(out, Some(file), &page::page(found, view))?;
     }
     if view.json {
         let top = view.limit().unwrap_or(usize::MAX);
-        write_json(&LocalizeDocument::new(result, top, &|row| changed_lines(row, view.root())))?;
+        let document = LocalizeDocument::new(result, top, &|row| changed_lines(row, view.root()));
+        write_result(out, None, &as_json(&document)?)?;
     } else {
         print_painted(&show::text(found, view))?;
     }

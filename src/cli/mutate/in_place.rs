@@ -1,10 +1,12 @@
 //! `--in-place` and `--revert`.
 
 use std::path::Path;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::harness::find_config;
 use crate::insert::Description;
 use crate::insert::Inserter;
 use crate::workspace::InPlace;
@@ -14,18 +16,22 @@ use super::super::exit::Exit;
 use super::super::output::write_bytes;
 use super::job::diff;
 
-/// The project is where wildcaught runs.
-const ROOT: &str = ".";
+/// The project's root: where its settings are, as for all commands; where it has none, the current directory.
+fn root() -> PathBuf {
+    let settings = find_config(Path::new("."));
+    let found = settings.as_deref().and_then(Path::parent).filter(|root| !root.as_os_str().is_empty());
+    found.unwrap_or(Path::new(".")).to_owned()
+}
 
 /// Refuses while another mutant is in place.
 pub fn check_free() -> Result<()> {
-    Ok(InPlace::check_free(Path::new(ROOT))?)
+    Ok(InPlace::check_free(&root())?)
 }
 
 /// Puts a mutant into its file and shows the change.
 pub fn put(mutant: &Description, inserter: &Inserter) -> Result<Exit> {
     let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
-    InPlace::put(Path::new(ROOT), &mutant.id, &mutant.file, &file.text, &mutant.edit)?;
+    InPlace::put(&root(), &mutant.id, &mutant.file, &file.text, &mutant.edit)?;
     write_bytes(None, &diff(mutant, inserter))?;
     anstream::eprintln!(
         "mutant {} is in {}; `wildcaught mutate --revert` takes it back",
@@ -37,12 +43,12 @@ pub fn put(mutant: &Description, inserter: &Inserter) -> Result<Exit> {
 
 /// Takes the mutant back.
 pub fn revert() -> Result<Exit> {
-    let root = Path::new(ROOT);
-    let Some(kept) = InPlace::current(root)? else {
-        bail!("no mutant is in place here; run --revert in the directory in which --in-place was run")
+    let root = root();
+    let Some(kept) = InPlace::current(&root)? else {
+        bail!("no mutant is in place here; run --revert in the project in which --in-place was run")
     };
     let name = kept.file.display();
-    match kept.revert(root)? {
+    match kept.revert(&root)? {
         Reverted::TakenOut => anstream::eprintln!("took mutant {} out of {name}", kept.id),
         Reverted::NotThere => anstream::eprintln!("mutant {} is not in {name} any more", kept.id),
     }

@@ -14,4 +14,3 @@ pub use explain::explain;
 pub use job::run;
 pub use trial::baseline;
 pub use trial::inside;
-pub use trial::relative;

@@ -89,7 +89,7 @@ pub fn run(
 }
 
 /// The path of a file inside of the tree that is copied.
-pub fn relative(file: &Path, root: &Path) -> Result<PathBuf> {
+fn relative(file: &Path, root: &Path) -> Result<PathBuf> {
     let full = |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
     match full(file)?.strip_prefix(full(root)?) {
         Ok(inside) => Ok(inside.to_owned()),

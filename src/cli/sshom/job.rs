@@ -28,7 +28,6 @@ use crate::report::thousands;
 use crate::runner::RunError;
 
 use super::super::exit::Exit;
-use super::super::mutate::relative;
 use super::super::output::as_json;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
@@ -55,8 +54,7 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
     let Prepared { def, arsenal, target, fit, .. } = &prepared;
     check_kinds(args, def)?;
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
-    let paths: Vec<PathBuf> =
-        target.files.iter().map(|file| relative(&file.path, &settings.root)).collect::<Result<_>>()?;
+    let paths = settings.paths(target)?;
     if args.dry_run {
         let counts = PointCandidates::find(&inserter, &paths, &args.kinds).count();
         write_out(None, &count_table(&paths, &counts).to_string())?;

@@ -15,9 +15,9 @@ use crate::report::TameDocument;
 use crate::report::curves_svg;
 
 use super::super::exit::Exit;
+use super::super::output::as_json;
 use super::super::output::print_painted;
-use super::super::output::write_json;
-use super::super::output::write_out;
+use super::super::output::write_result;
 use super::args::TameArgs;
 use super::crashes;
 use super::show::as_text;
@@ -68,10 +68,10 @@ fn tame(args: &TameArgs) -> Result<Exit> {
 
 fn shown(args: &TameArgs, taming: &Taming) -> Result<()> {
     if let (Some(path), Some(evaluation)) = (&args.evaluation.svg, &taming.evaluation) {
-        write_out(Some(path), &picture(args, evaluation, taming))?;
+        write_result(&args.run.out, Some(path), &picture(args, evaluation, taming))?;
     }
     match args.json {
-        true => write_json(&TameDocument::new(taming, args.explain)),
+        true => write_result(&args.run.out, None, &as_json(&TameDocument::new(taming, args.explain))?),
         false => print_painted(&as_text(args, taming)),
     }
 }

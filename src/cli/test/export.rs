@@ -16,7 +16,7 @@ use crate::matrix::to_csv;
 use crate::matrix::to_json;
 
 use super::super::exit::Exit;
-use super::super::output::write_out;
+use super::super::output::write_result;
 use super::super::settings::results;
 use super::args::ExportArgs;
 
@@ -38,7 +38,7 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
                 file.display()
             ),
         };
-        write_out(if args.print { None } else { Some(file) }, &text)?;
+        write_result(&args.out[0], if args.print { None } else { Some(file) }, &text)?;
     }
     Ok(Exit::Fine)
 }

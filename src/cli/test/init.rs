@@ -1,9 +1,7 @@
 //! `wildcaught init`.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
@@ -11,6 +9,7 @@ use crate::control::Events;
 use crate::engine::Baseline;
 use crate::engine::Project;
 use crate::exec::Verdict;
+use crate::files::TemporaryDirectory;
 use crate::harness::Suggestion;
 use crate::harness::detect;
 use crate::pipeline::TriedOut;
@@ -53,7 +52,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     if path.exists() && !args.force {
         bail!("{} is there already; --force writes over it", path.display());
     }
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    write_out(Some(&path), &text)?;
     anstream::eprintln!("wrote {}: {} ({})", path.display(), best.why, best.language);
     if args.no_check {
         return Ok(Exit::Fine);
@@ -62,7 +61,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
         let mut config = best.config.clone();
         config.tests.known_failing = failing.to_vec().into();
         let text = config.to_commented_toml(&notes(best, &found));
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        write_out(Some(&path), &text)
     })
 }
 
@@ -93,7 +92,7 @@ fn check(
 ) -> Result<Exit> {
     catch_interrupt()?;
     let events = Events::default();
-    let cache = tempfile::tempdir()?;
+    let cache = TemporaryDirectory::new("cache")?;
     let project = Project {
         root,
         config: &best.config,

@@ -15,7 +15,6 @@ use crate::pipeline::test::TestRequest;
 use crate::report::thousands;
 
 use super::super::exit::Exit;
-use super::super::mutate::inside;
 use super::super::settings::Settings;
 use super::super::settings::results;
 use super::super::settings::settings;
@@ -53,6 +52,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         let first = &mutants[..mutants.len().min(LISTED)];
         return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first)));
     }
+    let paths = settings.paths(target)?;
     let events = Events::default();
     let out = RunDir::lock(&results(&args.run.out))?;
     let request = TestRequest {
@@ -60,7 +60,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         out: &out,
         inserter: &inserter,
         mutants,
-        paths: &inside(target, &settings.root)?,
+        paths: &paths,
         earlier: earlier(args, &choice),
         engine: engine(args),
         until: if args.run.matrix == MatrixArg::Full { Until::All } else { Until::FirstKill },

@@ -24,8 +24,9 @@ use crate::report::thousands;
 use crate::report::unified;
 
 use super::super::exit::Exit;
+use super::super::output::as_json;
 use super::super::output::print_painted;
-use super::super::output::write_json;
+use super::super::output::write_result;
 use super::super::settings::results;
 use super::args::ShowArgs;
 use super::args::TestArgs;
@@ -52,7 +53,7 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit>
     let suites = args.run.suites.as_deref().map(|text| suites(text, args.choice.seed, matrix)).transpose()?;
     if args.run.json {
         let document = TestDocument::new(result, suites);
-        write_json(&document)?;
+        write_result(&args.run.out, None, &as_json(&document)?)?;
         return Ok(exit);
     }
     let mut text = figures(result);

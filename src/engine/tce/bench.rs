@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Spec;
+use crate::files::TemporaryDirectory;
 use crate::runner::RunError;
 
 use super::super::screen::Complaints;
@@ -68,10 +69,8 @@ impl Bench<'_> {
         call: &CompilerCall,
         source: &Path,
     ) -> Result<Option<Sheeted>, RunError> {
-        let scratch = tempfile::Builder::new()
-            .prefix("wildcaught-tce-")
-            .tempdir()
-            .map_err(RunError::io("a directory for compiled code"))?;
+        let scratch =
+            TemporaryDirectory::new("tce").map_err(RunError::io("a directory for compiled code"))?;
         let name = source.file_name().map_or_else(PathBuf::new, PathBuf::from);
         let (input, output) = (scratch.path().join(&name), scratch.path().join("out.s"));
         let mut dropped = Dropped::default();

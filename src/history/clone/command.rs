@@ -13,6 +13,7 @@ use crate::exec::Ended;
 use crate::exec::Observation;
 use crate::exec::Spec;
 use crate::exec::Streams;
+use crate::files::TemporaryFile;
 use crate::history::HistoryError;
 
 use super::Received;
@@ -70,7 +71,7 @@ impl Git<'_> {
             return Err(HistoryError::Stopped);
         }
         let fail = |error| HistoryError::Io { path: copy.into(), error };
-        let messages = tempfile::NamedTempFile::new().map_err(fail)?;
+        let messages = TemporaryFile::new().map_err(fail)?;
         let (outcome, cut) = self.watched(copy, line, messages.path()).map_err(fail)?;
         match (outcome.ended, cut) {
             (Ended::Code(0), _) => Ok(outcome.stdout),

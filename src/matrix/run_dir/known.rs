@@ -1,6 +1,7 @@
 //! What stores know, by the ids of mutants.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::Fate;
@@ -35,6 +36,12 @@ impl KnownResults {
         let pairs = mutants.iter().zip(outcomes);
         let outcomes = pairs.filter_map(|(row, outcome)| Some((row.id.clone(), outcome.filter(tested)?)));
         Ok(Self { outcomes: outcomes.collect(), tests, rows: mutants })
+    }
+
+    /// Whether there are outcomes of other mutants than these.
+    pub fn has_more_than(&self, rows: &[MutantRow]) -> bool {
+        let kept: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        self.outcomes.keys().any(|id| !kept.contains(id.as_str()))
     }
 
     /// Writes a new store for these mutants, with what is known of them; per mutant, whether anything is. The

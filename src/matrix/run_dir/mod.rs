@@ -10,16 +10,22 @@
 //! previous/         the same files of the run before
 //! selected/         results of a run of single mutants (--id, --op) that belong to other code than store.sqlite
 //! cache/            what can be built once
+//! exports           which documents were written from the results, by numbers for their content
 //! lock              who uses the directory
 //! ```
 
 mod error;
+mod exports;
 mod fingerprint;
 mod known;
 mod lock;
 mod place;
+mod swap;
+#[cfg(test)]
+mod tests;
 
 pub use error::RunDirError;
+pub use exports::note_export;
 pub use fingerprint::fingerprint;
 pub use place::Begun;
 pub use place::Earlier;

@@ -33,6 +33,9 @@ pub enum StoreError {
         path = path.display()
     )]
     NoTest { path: PathBuf, number: usize, test: u32, tests: usize },
+    /// Another process has it open.
+    #[error("{path}: another process reads it; try again when it is done", path = path.display())]
+    InUse { path: PathBuf },
     /// SQLite said no.
     #[error(
         "{path}: {source}; see that the disk is not full, the file may be written and nobody else holds it",

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
+use std::time::Duration;
+use std::time::Instant;
 
 use rusqlite::Connection;
 use rusqlite::ErrorCode;
@@ -41,11 +43,25 @@ const SCHEMA: &str = "
         log TEXT NOT NULL
     );";
 
-/// A kill matrix on disk. Threads may share it; each record is there as soon as the call returns.
+/// What a store is opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
+/// How long outcomes may wait until they are forced to the disk: that takes as long as hundreds of outcomes take.
+const UNSYNCED: Duration = Duration::from_secs(1);
+
+/// A kill matrix on disk. Threads may share it.
+///
+/// As soon as a call returns, no end of the process loses what it wrote. A power cut may cost the outcomes of the last
+/// second in which there were some; what is [sealed](Store::seal) it does not touch.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
+    synced: Mutex<Instant>,
 }
 
 impl Store {
@@ -55,7 +71,7 @@ impl Store {
             io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
             _ => StoreError::Access { path: path.to_owned(), source },
         })?;
-        let store = Self::connect(path)?;
+        let store = Self::connect(path, Access::Write)?;
         store.sql(|connection| {
             // Rows of a few kilobytes would leave half of a small page empty.
             connection.pragma_update(None, "page_size", 16_384)?;
@@ -69,10 +85,30 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that is there.
+    /// Opens a store that is there, to read it. Whoever writes to it meanwhile is not disturbed.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_for(path, Access::Read)
+    }
+
+    /// Opens a store that is there, to go on writing.
+    pub fn reopen(path: &Path) -> Result<Self, StoreError> {
+        let store = Self::open_for(path, Access::Write)?;
+        store.sql(|connection| connection.pragma_update(None, "journal_mode", "wal"))?;
+        Ok(store)
+    }
+
+    /// Makes a store that nobody writes to any more one plain file, which is on the disk.
+    pub fn seal(path: &Path) -> Result<(), StoreError> {
+        let store = Self::open_for(path, Access::Write)?;
+        let mode: String = store.sql(|connection| {
+            connection.pragma_update_and_check(None, "journal_mode", "delete", |row| row.get(0))
+        })?;
+        if mode == "delete" { Ok(()) } else { Err(StoreError::InUse { path: path.to_owned() }) }
+    }
+
+    fn open_for(path: &Path, access: Access) -> Result<Self, StoreError> {
         File::open(path).map_err(|source| StoreError::Access { path: path.to_owned(), source })?;
-        let store = Self::connect(path)?;
+        let store = Self::connect(path, access)?;
         let read = |name: &'static str| {
             store.sql(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
         };
@@ -85,14 +121,18 @@ impl Store {
         }
     }
 
-    fn connect(path: &Path) -> Result<Self, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    fn connect(path: &Path, access: Access) -> Result<Self, StoreError> {
+        let flags = match access {
+            Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+            Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        } | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(path, flags)
             .map_err(|source| StoreError::Sql { path: path.to_owned(), source })?;
         // One that reads first and writes later could find that another wrote in between.
         connection.set_transaction_behavior(TransactionBehavior::Immediate);
-        let store = Self { path: path.to_owned(), connection: Mutex::new(connection) };
-        // With a write-ahead log this is safe against kill -9; a power cut may cost the last few rows.
+        let (connection, synced) = (Mutex::new(connection), Mutex::new(Instant::now()));
+        let store = Self { path: path.to_owned(), connection, synced };
+        // With a write-ahead log this is safe against the end of the process; see `durably` for power cuts.
         store.sql(|connection| connection.pragma_update(None, "synchronous", "normal"))?;
         Ok(store)
     }
@@ -122,6 +162,25 @@ impl Store {
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         work(&mut self.lock()).map_err(|source| self.refused(source))
+    }
+
+    /// Does the same; from time to time, waits until this and all that was written before is on the disk.
+    pub(super) fn durably<T>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
+        if synced.elapsed() < UNSYNCED {
+            drop(synced);
+            return self.sql(work);
+        }
+        *synced = Instant::now();
+        self.sql(|connection| {
+            connection.pragma_update(None, "synchronous", "full")?;
+            let done = work(connection);
+            connection.pragma_update(None, "synchronous", "normal")?;
+            done
+        })
     }
 
     /// The connection; a thread that died while it held it left a transaction that was rolled back.

@@ -27,10 +27,9 @@ const OUTCOMES: &str = "SELECT mutant.number, fate, millis, covered, ran, failed
     FROM mutant LEFT JOIN outcome ON outcome.number = mutant.number ORDER BY mutant.number";
 
 impl Store {
-    /// Records what came of a mutant, in place of what was known of it. When this returns, the row is there
-    /// for good.
+    /// Records what came of a mutant, in place of what was known of it.
     pub fn record(&self, number: u32, outcome: &Outcome) -> Result<(), StoreError> {
-        let written = self.sql(|connection| record(connection, number, outcome))?;
+        let written = self.durably(|connection| record(connection, number, outcome))?;
         self.expect_mutant(written, number)
     }
 

@@ -1,7 +1,7 @@
 //! Runs the mutants of a project in which tests fail: only in code executed by failing tests, failing tests first.
 
 use std::collections::BTreeMap;
-use std::fs;
+
 use std::path::PathBuf;
 
 use roaring::RoaringBitmap;
@@ -13,6 +13,7 @@ use crate::engine::Goal;
 use crate::engine::Project;
 use crate::engine::Survey;
 use crate::engine::Until;
+use crate::files::replace;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
@@ -90,7 +91,7 @@ impl<'a> GatherRequest<'a> {
         let begun = self.out.begin(earlier, &self.fingerprint(), &rows)?;
         events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
         let file = self.out.coverage();
-        let written = fs::write(&file, to_lcov(coverage));
+        let written = replace(&file, to_lcov(coverage).as_bytes());
         written.map_err(|source| RunDirError::Io { path: file, source })?;
         let campaign = Campaign {
             project: self.project,
@@ -113,8 +114,7 @@ impl<'a> GatherRequest<'a> {
     }
 
     fn fingerprint(&self) -> String {
-        let config = self.project.config;
-        let settings = format!("{:?} {:?} {:?} {}", config.build, config.tests, config.limits, self.thorough);
+        let settings = format!("{} {}", self.project.verdict_settings(), self.thorough);
         fingerprint(self.project.root, self.out.path(), &settings)
     }
 

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
-use tempfile::TempDir;
-
+use crate::files::TemporaryDirectory;
 use crate::harness::CaseList;
 use crate::harness::Cases;
 use crate::harness::Config;
@@ -36,15 +35,14 @@ pub struct Program {
 
 /// Inputs under their own names, in a directory that goes when this is dropped.
 pub struct Staged {
-    directory: TempDir,
+    directory: TemporaryDirectory,
     names: Vec<String>,
 }
 
 impl Staged {
     /// Links the inputs of a directory that a fuzzer left, and perhaps some that must not fail.
     pub fn new(crashes: &Path, passing: Option<&Path>) -> Result<Self, TameError> {
-        let directory =
-            tempfile::Builder::new().prefix("wildcaught-").tempdir().map_err(TameError::Temporary)?;
+        let directory = TemporaryDirectory::new("inputs").map_err(TameError::Temporary)?;
         let mut names = stage(crashes, directory.path(), "")?;
         if names.is_empty() {
             return Err(TameError::NoInput { path: crashes.to_owned() });

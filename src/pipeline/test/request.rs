@@ -77,9 +77,8 @@ impl TestRequest<'_> {
     }
 
     fn fingerprint(&self) -> String {
-        let config = self.project.config;
         let how = (self.until, self.engine);
-        let settings = format!("{:?} {:?} {:?} {how:?}", config.build, config.tests, config.limits);
+        let settings = format!("{} {how:?}", self.project.verdict_settings());
         fingerprint(self.project.root, self.out.path(), &settings)
     }
 

@@ -100,8 +100,7 @@ fn make_workers(
     size: SplitSize,
 ) -> Result<WorkersAndCopies, TestError> {
     let split = |_| {
-        SplitFile::create(bench.scratch(), size.slots, size.mutants)
-            .map_err(RunError::io(bench.scratch().display().to_string()))
+        SplitFile::create(size.slots, size.mutants).map_err(RunError::io("a file to talk with the program"))
     };
     let splits = (0..jobs.max(1)).map(split).collect::<Result<Vec<_>, _>>()?;
     let path = |number: usize| splits[number].path().display().to_string();

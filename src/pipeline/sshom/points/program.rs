@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use std::sync::MutexGuard;
 
 use roaring::RoaringBitmap;
-use tempfile::TempDir;
 
 use crate::analysis::sshom::AlternativeSet;
 use crate::analysis::sshom::AlternativeSets;
 use crate::analysis::sshom::Places;
 use crate::analysis::sshom::Points;
+use crate::files::TemporaryDirectory;
 use crate::insert::TextEdit;
 use crate::runner::ANY_STEPS;
 use crate::runner::RunError;
@@ -56,7 +56,7 @@ pub struct PointProgram {
     /// Per test, whether its process may fork: it does nothing that another one would notice.
     forks: Vec<bool>,
     /// What the workers run in.
-    _homes: Vec<(Workspace, Option<TempDir>)>,
+    _homes: Vec<(Workspace, Option<TemporaryDirectory>)>,
 }
 
 impl PointProgram {
@@ -66,7 +66,7 @@ impl PointProgram {
         slots: usize,
         baseline: Baseline,
         workers: Vec<Mutex<Worker>>,
-        homes: Vec<(Workspace, Option<TempDir>)>,
+        homes: Vec<(Workspace, Option<TemporaryDirectory>)>,
     ) -> Self {
         let name = |place: &PointPlace, alternative: u32| {
             let (before, after) = (place.operator(0), place.operator(alternative));
