@@ -7,6 +7,7 @@ mod copy;
 mod in_place;
 mod meta;
 mod points;
+mod pristine;
 mod runtime;
 
 pub use copy::Copying;
@@ -24,6 +25,10 @@ pub use meta::weave;
 pub use points::PointText;
 pub use points::WovenPoint;
 pub use points::weave_points;
+pub use pristine::Pristine;
+pub use pristine::Programs;
+pub use pristine::SCRATCH;
+pub use pristine::TreeChanges;
 
 pub use runtime::Runtime;
 pub use runtime::RuntimeError;
