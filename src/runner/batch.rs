@@ -262,4 +262,8 @@ impl Runner for Batch {
         }
         Ok(ran)
     }
+
+    fn programs(&self) -> Vec<PathBuf> {
+        self.groups.iter().filter_map(|group| group.program.first()).map(PathBuf::from).collect()
+    }
 }

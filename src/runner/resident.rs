@@ -172,4 +172,9 @@ impl Runner for JavaServer {
         }
         Ok(ran)
     }
+
+    fn renew(&mut self) -> Result<(), RunError> {
+        self.wire = None;
+        Ok(())
+    }
 }

@@ -29,6 +29,7 @@ pub use pristine::Pristine;
 pub use pristine::Programs;
 pub use pristine::SCRATCH;
 pub use pristine::TreeChanges;
+pub use pristine::TreeWatch;
 
 pub use runtime::Runtime;
 pub use runtime::RuntimeError;

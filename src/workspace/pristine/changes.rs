@@ -5,6 +5,13 @@ use std::path::PathBuf;
 /// Paths that are named; of others only the number is told.
 const MOST_NAMED: usize = 3;
 
+/// How a path of a tree differed from what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    Wrote,
+    Removed,
+}
+
 /// What a run changed in its tree, relative to the tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeChanges {
@@ -17,6 +24,15 @@ impl TreeChanges {
     /// Whether nothing was changed.
     pub fn is_empty(&self) -> bool {
         self.wrote.is_empty() && self.removed.is_empty()
+    }
+
+    /// Adds a path that may have differed.
+    pub(super) fn add(&mut self, difference: Option<Difference>, path: PathBuf) {
+        match difference {
+            Some(Difference::Wrote) => self.wrote.push(path),
+            Some(Difference::Removed) => self.removed.push(path),
+            None => {}
+        }
     }
 
     /// A sentence for the user: `changed its tree: wrote a.c, removed prog`.

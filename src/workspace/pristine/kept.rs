@@ -12,13 +12,7 @@ use walkdir::WalkDir;
 
 use super::super::copy::Copying;
 use super::super::copy::Workspace;
-
-/// How a path of the tree differed from what was kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difference {
-    Wrote,
-    Removed,
-}
+use super::changes::Difference;
 
 /// What is kept of a tree.
 pub struct Kept {

@@ -14,8 +14,10 @@ mod manifest;
 mod notify;
 mod programs;
 mod tree;
+mod watch;
 
 pub use changes::TreeChanges;
 pub use programs::Programs;
 pub use tree::Pristine;
-pub use tree::SCRATCH;
+pub use watch::SCRATCH;
+pub use watch::TreeWatch;

@@ -8,21 +8,14 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use super::changes::TreeChanges;
-use super::kept::Difference;
 use super::kept::Kept;
-use super::kept::paths_below;
-use super::manifest::Manifest;
-#[cfg(target_os = "linux")]
-use super::notify::Notify;
-
-/// The directory of runners' own files, inside of a tree. Files directly in it are theirs to write.
-pub const SCRATCH: &str = "wildcaught.scratch";
+use super::watch::TreeWatch;
 
 /// A tree, and how to get back to what it was.
 pub struct Pristine {
     tree: PathBuf,
     shared: Arc<Shared>,
-    looking: Looking,
+    watch: TreeWatch,
 }
 
 /// What trees have in common that are copies of each other.
@@ -32,44 +25,21 @@ struct Shared {
     expected: Mutex<BTreeSet<PathBuf>>,
 }
 
-/// How changes are found.
-enum Looking {
-    #[cfg(target_os = "linux")]
-    Notify(Notify),
-    Manifest(Manifest),
-}
-
-impl Looking {
-    /// Watches a tree as well as the system lets us.
-    fn at(tree: &Path) -> Self {
-        #[cfg(target_os = "linux")]
-        if let Ok(notify) = Notify::over(tree) {
-            return Self::Notify(notify);
-        }
-        Self::Manifest(Manifest::of(tree))
-    }
-}
-
 impl Pristine {
     /// Keeps a tree as it is now.
     pub fn keep(tree: &Path) -> io::Result<Self> {
         let shared = Shared { kept: Kept::of(tree)?, expected: Mutex::default() };
-        Ok(Self { tree: tree.to_owned(), shared: Arc::new(shared), looking: Looking::at(tree) })
+        Ok(Self { tree: tree.to_owned(), shared: Arc::new(shared), watch: TreeWatch::over(tree) })
     }
 
     /// Watches a copy of the tree, which shares what is kept.
     pub fn copied_to(&self, copy: &Path) -> Self {
-        Self { tree: copy.to_owned(), shared: self.shared.clone(), looking: Looking::at(copy) }
+        Self { tree: copy.to_owned(), shared: self.shared.clone(), watch: TreeWatch::over(copy) }
     }
 
     /// Takes note that programs that nobody changed write to these paths.
     pub fn expect(&self, paths: impl IntoIterator<Item = PathBuf>) {
         self.shared.expected.lock().expect("nobody panics with the lock").extend(paths);
-    }
-
-    /// Forgets what was changed so far; it stays as it is.
-    pub fn forget(&mut self) -> io::Result<()> {
-        self.changed().map(drop)
     }
 
     /// Takes what was changed since the last look as right, and expects it from now on.
@@ -92,17 +62,19 @@ impl Pristine {
         if changed.is_empty() {
             return Ok(changes);
         }
+        // Some may fail as the disk is full, until what filled it is removed.
+        let mut failed = vec![];
         for path in changed {
-            let difference = self.shared.kept.restore(&self.tree, &path)?;
-            let list = match difference {
-                Some(Difference::Wrote) => &mut changes.wrote,
-                Some(Difference::Removed) => &mut changes.removed,
-                None => continue,
-            };
-            list.push(path);
+            match self.shared.kept.restore(&self.tree, &path) {
+                Ok(difference) => changes.add(difference, path),
+                Err(_) => failed.push(path),
+            }
+        }
+        for path in failed {
+            changes.add(self.shared.kept.restore(&self.tree, &path)?, path);
         }
         // Directories may be new ones; and what was told now is our own doing.
-        self.look_anew()?;
+        self.watch.skip()?;
         let expected = self.shared.expected.lock().expect("nobody panics with the lock");
         for list in [&mut changes.wrote, &mut changes.removed] {
             list.retain(|path| !expected.contains(path));
@@ -112,46 +84,7 @@ impl Pristine {
 
     /// Paths that may have changed since the last look, parents before what is in them.
     fn changed(&mut self) -> io::Result<BTreeSet<PathBuf>> {
-        let mut changed = match &mut self.looking {
-            #[cfg(target_os = "linux")]
-            Looking::Notify(notify) => {
-                let told = notify.look()?;
-                let mut paths = told.paths;
-                for directory in told.whole {
-                    paths.extend(self.shared.kept.below(&directory));
-                    paths.extend(paths_below(&self.tree, &directory));
-                    notify.add(&directory)?;
-                    paths.insert(directory);
-                }
-                paths
-            }
-            Looking::Manifest(known) => {
-                let now = Manifest::of(&self.tree);
-                let differing = known.differing(&now);
-                *known = now;
-                differing
-            }
-        };
-        changed.retain(|path| path.parent() != Some(Path::new(SCRATCH)) || self.tree.join(path).is_dir());
-        Ok(changed)
-    }
-
-    /// Watches directories that were put back, and skips what was told of our own doing.
-    fn look_anew(&mut self) -> io::Result<()> {
-        match &mut self.looking {
-            #[cfg(target_os = "linux")]
-            Looking::Notify(notify) => {
-                let told = notify.look()?;
-                for directory in told.whole {
-                    notify.add(&directory)?;
-                }
-                notify.look().map(drop)
-            }
-            Looking::Manifest(known) => {
-                *known = Manifest::of(&self.tree);
-                Ok(())
-            }
-        }
+        self.watch.changed(|directory| self.shared.kept.below(directory))
     }
 }
 
@@ -161,6 +94,8 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::os::unix::fs::symlink;
 
+    use super::super::kept::paths_below;
+    use super::super::watch::SCRATCH;
     use super::*;
 
     /// What a tree looks like: paths, modes, contents.
@@ -194,7 +129,7 @@ mod tests {
     fn both(tree: &Path) -> [Pristine; 2] {
         let notify = Pristine::keep(tree).unwrap();
         let mut manifest = notify.copied_to(tree);
-        manifest.looking = Looking::Manifest(Manifest::of(tree));
+        manifest.watch = TreeWatch::by_manifest(tree);
         [notify, manifest]
     }
 
