@@ -10,6 +10,7 @@ mod each;
 mod fork;
 mod framework;
 mod guarded;
+mod nonce;
 mod oracle;
 mod request;
 mod resident;
