@@ -13,6 +13,7 @@ mod driver;
 mod error;
 #[cfg(test)]
 mod fake;
+mod guard;
 mod order;
 mod policy;
 mod project;
