@@ -17,6 +17,8 @@ pub enum Exit {
     Baseline = 4,
     /// Done, but the result is empty or something had to be left out; the warnings say what.
     Incomplete = 5,
+    /// An audit found a verdict that the plain project does not confirm.
+    Disagreement = 6,
     /// An error of ours.
     Internal = 70,
     /// Stopped by Ctrl-C; what was found is written and marked partial.

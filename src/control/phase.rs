@@ -27,6 +27,7 @@ pub enum Phase {
     Verifying,
     TryingBuild,
     TryingTests,
+    Auditing,
 }
 
 impl Phase {
@@ -54,6 +55,7 @@ impl Phase {
             Self::Verifying => "building what was found from the sources",
             Self::TryingBuild => "building the project in a copy",
             Self::TryingTests => "running its tests",
+            Self::Auditing => "trying verdicts again in the plain project",
         }
     }
 

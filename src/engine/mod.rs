@@ -14,6 +14,7 @@ mod error;
 #[cfg(test)]
 mod fake;
 mod order;
+mod plain;
 mod policy;
 mod project;
 mod scenario;
@@ -39,6 +40,9 @@ pub use driver::NobodyToBlame;
 pub use driver::Weaving;
 pub use error::TestError;
 pub use order::TestOrder;
+pub use plain::Plain;
+pub use plain::PlainRun;
+pub use plain::PlainVerdict;
 pub use policy::Policy;
 pub use project::Project;
 pub use project::complaints;

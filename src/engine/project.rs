@@ -20,6 +20,7 @@ use crate::workspace::Copying;
 use crate::workspace::Workspace;
 
 use super::built::Built;
+use super::plain::plain_target;
 use super::screen::Complaints;
 
 /// How much of what a build says is read.
@@ -88,6 +89,14 @@ impl Project<'_> {
         }
         env.extend(self.config.build.env.iter().map(|(key, value)| (key.clone(), value.clone())));
         env
+    }
+
+    /// The environment in which the plain project is built and tested: what the settings say, and nothing of ours
+    /// but where cargo puts what it builds.
+    pub fn plain_env(&self, _tree: &Path, worker: usize) -> Vec<(String, String)> {
+        let target = plain_target(&self.cache, worker).display().to_string();
+        let own = self.config.build.env.iter().map(|(key, value)| (key.clone(), value.clone()));
+        std::iter::once(("CARGO_TARGET_DIR".to_owned(), target)).chain(own).collect()
     }
 
     /// Builds the project in a tree.

@@ -29,6 +29,8 @@ pub use fork::ForkCase;
 pub use fork::ForkServer;
 pub use framework::TestSetup;
 pub use framework::junit_build_line;
+pub use framework::plain_line;
+pub use framework::read_report;
 pub use oracle::Expected;
 pub use request::Ran;
 pub use request::Request;

@@ -10,9 +10,11 @@ use crate::insert::Inserter;
 use crate::insert::describe;
 use crate::matrix::Earlier;
 use crate::matrix::RunDir;
+use crate::pipeline::test::AuditChoice;
 use crate::pipeline::test::MutantChoice;
 use crate::pipeline::test::TestRequest;
 use crate::report::thousands;
+use crate::runner::plain_line;
 
 use super::super::exit::Exit;
 use super::super::mutate::inside;
@@ -51,7 +53,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     }
     if args.run.dry_run {
         let first = &mutants[..mutants.len().min(LISTED)];
-        return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first)));
+        return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first), args.run.audit));
     }
     let events = Events::default();
     let out = RunDir::lock(&results(&args.run.out))?;
@@ -67,11 +69,17 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         jobs: settings.jobs(args.run.jobs),
         compare: !args.run.no_tce,
         keep: args.run.keep,
+        audit: audit(args),
     };
     match ended(watch(&events, args.run.quiet, || request.run(&events)))? {
         Ok(tested) => result(args, &settings.root, &tested),
         Err(exit) => Ok(exit),
     }
+}
+
+fn audit(args: &TestArgs) -> Option<AuditChoice> {
+    let count = args.run.audit? as usize;
+    Some(AuditChoice { count, seed: args.choice.seed })
 }
 
 fn choice(args: &TestArgs) -> Result<MutantChoice> {
@@ -115,11 +123,16 @@ fn announce(choice: &MutantChoice, settings: &Settings, chosen: usize, there: us
     anstream::eprintln!("{drawn}, tested as {} says{more}", settings.from);
 }
 
-fn dry_run(settings: &Settings, mutants: usize, first: &[Description]) -> Exit {
+fn dry_run(settings: &Settings, mutants: usize, first: &[Description], audit: Option<u32>) -> Exit {
     let config = &settings.config;
     let build = config.build.command.as_deref().unwrap_or("(nothing, or javac)");
     let test = config.tests.style.command().unwrap_or(config.tests.style.name());
     anstream::println!("build:   {build}\ntest:    {test}\nmutants: {}", thousands(mutants as u64));
+    if let Some(count) = audit {
+        let line = plain_line(config, &settings.root, &[]).ok().flatten();
+        let line = line.unwrap_or_else(|| format!("each test of {}", config.tests.style.name()));
+        anstream::println!("audit:   {count} verdicts of each fate, in fresh copies, by: {line}");
+    }
     for mutant in first {
         let place = format!("{}:{}", mutant.file.display(), mutant.line);
         anstream::println!("  {}  {place}  {} → {}", mutant.id, mutant.before, mutant.after);
