@@ -28,6 +28,7 @@ pub enum Phase {
     TryingBuild,
     TryingTests,
     Auditing,
+    Canary,
 }
 
 impl Phase {
@@ -56,6 +57,7 @@ impl Phase {
             Self::TryingBuild => "building the project in a copy",
             Self::TryingTests => "running its tests",
             Self::Auditing => "trying verdicts again in the plain project",
+            Self::Canary => "checking that tests execute the sources",
         }
     }
 

@@ -7,6 +7,7 @@
 mod baseline;
 mod built;
 mod campaign;
+mod canary;
 mod classic;
 mod compare;
 mod driver;
@@ -31,6 +32,8 @@ pub use campaign::Campaign;
 pub use campaign::CampaignSummary;
 pub use campaign::EngineChoice;
 pub use campaign::Goal;
+pub use canary::Canary;
+pub use canary::Executed;
 pub use classic::Classic;
 pub use driver::BuildError;
 pub use driver::Driver;

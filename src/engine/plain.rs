@@ -90,7 +90,7 @@ impl<'a> Plain<'a> {
     ) -> Result<Self, TestError> {
         let copy = project.copy()?;
         let tree = copy.path();
-        let env = project.plain_env(tree, 0);
+        let env = project.plain_env(tree, 0)?;
         let built = project.build(tree, &env)?;
         if !built.fine {
             let said = built.last_lines();
@@ -127,7 +127,7 @@ impl<'a> Plain<'a> {
     /// Edits a file in a fresh copy, builds and tests. `worker` keeps apart what must not be shared.
     pub fn run(&self, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
         let copy = self.project.copy()?;
-        let (tree, env) = (copy.path(), self.project.plain_env(copy.path(), worker));
+        let (tree, env) = (copy.path(), self.project.plain_env(copy.path(), worker)?);
         put(&copy, &change.path, &apply_all(change.original, &change.edits))?;
         let built = self.project.build_or_check(tree, &[&change.path], self.check, &env);
         let built = match built {
@@ -202,9 +202,7 @@ impl<'a> Plain<'a> {
         env: &[(String, String)],
         limit: Duration,
     ) -> Result<Observation, RunError> {
-        let own: Vec<(String, String)> =
-            self.project.config.tests.env.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let spec = Spec::shell(line, tree).envs(env).envs(&own).time(limit);
+        let spec = Spec::shell(line, tree).envs(env).time(limit);
         let spec = spec.keep(MOST_READ).stopped_by(self.project.progress);
         let seen = spec.run().map_err(RunError::io(line))?;
         if seen.ended == Ended::Stopped { Err(RunError::Stopped) } else { Ok(seen) }

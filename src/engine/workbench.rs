@@ -86,6 +86,7 @@ impl<'a> Workbench<'a> {
         let mut baseline = Baseline::run(&mut *runner, project.config, &self.events.progress)?;
         baseline.expected = runner.expected();
         baseline.warn(self.events);
+        project.tell_strays(self.events);
         Ok(baseline)
     }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::Context;
 use anyhow::Result;
@@ -10,6 +11,7 @@ use anyhow::bail;
 use crate::control::Events;
 use crate::engine::Baseline;
 use crate::engine::Project;
+use crate::engine::TestError;
 use crate::exec::Verdict;
 use crate::harness::Suggestion;
 use crate::harness::detect;
@@ -100,6 +102,7 @@ fn check(
         cache: cache.path().to_owned(),
         out: None,
         outer: outer(),
+        strays: OnceLock::new(),
         progress: &events.progress,
     };
     match watch(&events, args.quiet, || try_out(&project, &events)) {
@@ -108,7 +111,11 @@ fn check(
             anstream::eprintln!("error: the project does not build; change command in [build]:\n{said}");
             Ok(Exit::Baseline)
         }
-        Err(RunError::Stopped) => Ok(Exit::Interrupted),
+        Ok(TriedOut::Idle(why)) => {
+            anstream::eprintln!("error: {why}");
+            Ok(Exit::Baseline)
+        }
+        Err(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
         Err(error) => {
             anstream::eprintln!("error: {error}; change [tests]");
             Ok(Exit::Baseline)

@@ -1,5 +1,7 @@
 //! `wildcaught test`: arguments → request → run → result.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use crate::control::Events;
@@ -10,6 +12,7 @@ use crate::insert::Inserter;
 use crate::insert::describe;
 use crate::matrix::Earlier;
 use crate::matrix::RunDir;
+use crate::pipeline::TargetRequest;
 use crate::pipeline::test::AuditChoice;
 use crate::pipeline::test::MutantChoice;
 use crate::pipeline::test::TestRequest;
@@ -55,6 +58,8 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         let first = &mutants[..mutants.len().min(LISTED)];
         return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first), args.run.audit));
     }
+    let sources = sources(args, &settings);
+    let sources = sources.as_ref().map(|(whole, paths)| (whole.inserter(), &paths[..]));
     let events = Events::default();
     let out = RunDir::lock(&results(&args.run.out))?;
     let request = TestRequest {
@@ -63,6 +68,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         inserter: &inserter,
         mutants,
         paths: &inside(target, &settings.root)?,
+        sources: sources.as_ref().map(|(inserter, paths)| (inserter, *paths)),
         earlier: earlier(args, &choice),
         engine: engine(args),
         until: if args.run.matrix == MatrixArg::Full { Until::All } else { Until::FirstKill },
@@ -75,6 +81,15 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         Ok(tested) => result(args, &settings.root, &tested),
         Err(exit) => Ok(exit),
     }
+}
+
+/// All sources that the settings name, where the user named some of them; none if there are none.
+fn sources(args: &TestArgs, settings: &Settings) -> Option<(Prepared, Vec<PathBuf>)> {
+    let mut request = TargetRequest::of_settings(&settings.root, &settings.config);
+    request.language = args.target.language.language.clone().or(request.language);
+    let whole = (!args.target.paths.is_empty()).then(|| request.run().ok()).flatten()?;
+    let paths = whole.inside(&settings.root);
+    Some((whole, paths))
 }
 
 fn audit(args: &TestArgs) -> Option<AuditChoice> {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use crate::control::Events;
 use crate::engine::Campaign;
 use crate::engine::CampaignSummary;
+use crate::engine::Canary;
 use crate::engine::EngineChoice;
 use crate::engine::Goal;
 use crate::engine::Project;
@@ -36,6 +37,8 @@ pub struct TestRequest<'a> {
     pub mutants: Vec<&'a Mutant>,
     /// Per file of the target, its path inside of the project.
     pub paths: &'a [PathBuf],
+    /// All sources that the settings name with their paths, where only a part of them is the target.
+    pub sources: Option<(&'a Inserter<'a>, &'a [PathBuf])>,
     /// What becomes of earlier results.
     pub earlier: Earlier,
     pub engine: EngineChoice,
@@ -123,6 +126,7 @@ impl TestRequest<'_> {
     }
 
     fn campaign(&self, begun: &Begun, events: &Events) -> Result<CampaignSummary, TestError> {
+        let (inserter, paths) = self.sources.unwrap_or((self.inserter, self.paths));
         let campaign = Campaign {
             project: self.project,
             inserter: self.inserter,
@@ -138,6 +142,7 @@ impl TestRequest<'_> {
             compare: self.compare,
             keep: self.keep,
             baseline: None,
+            canary: Some(Canary { project: self.project, inserter, paths, events }),
         };
         campaign.run()
     }
