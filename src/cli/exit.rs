@@ -13,10 +13,12 @@ pub enum Exit {
     Findings = 2,
     /// No mutant was missed, but some only by a time-out.
     TimeOuts = 3,
-    /// The unchanged project does not build, or its tests fail.
+    /// The unchanged project does not build, its tests fail, or they do not execute what is mutated.
     Baseline = 4,
     /// Done, but the result is empty or something had to be left out; the warnings say what.
     Incomplete = 5,
+    /// An audit found a verdict that the plain project does not confirm.
+    Disagreement = 6,
     /// An error of ours.
     Internal = 70,
     /// Stopped by Ctrl-C; what was found is written and marked partial.

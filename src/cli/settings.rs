@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use anyhow::Context;
 use anyhow::Result;
@@ -37,6 +38,7 @@ impl Settings {
             cache: out.cache()?,
             out: Some(out.path().to_owned()),
             outer: outer(),
+            strays: OnceLock::new(),
             progress,
         })
     }

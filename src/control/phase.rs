@@ -27,6 +27,8 @@ pub enum Phase {
     Verifying,
     TryingBuild,
     TryingTests,
+    Auditing,
+    Canary,
 }
 
 impl Phase {
@@ -54,6 +56,8 @@ impl Phase {
             Self::Verifying => "building what was found from the sources",
             Self::TryingBuild => "building the project in a copy",
             Self::TryingTests => "running its tests",
+            Self::Auditing => "trying verdicts again in the plain project",
+            Self::Canary => "checking that tests execute the sources",
         }
     }
 

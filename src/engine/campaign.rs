@@ -17,6 +17,7 @@ use crate::runner::RunError;
 use crate::workspace::Runtime;
 
 use super::baseline::Baseline;
+use super::canary::Canary;
 use super::classic::Classic;
 use super::driver::BuildError;
 use super::driver::Driver;
@@ -80,6 +81,8 @@ pub struct Campaign<'a> {
     pub keep: bool,
     /// What the unchanged project does, if that is known.
     pub baseline: Option<&'a Baseline>,
+    /// Proves that tests execute the sources, where no mutant shows it; none if that does not matter.
+    pub canary: Option<Canary<'a>>,
 }
 
 /// What a campaign did; the fates are in the store.
@@ -95,6 +98,8 @@ pub struct CampaignSummary {
     pub left_out: usize,
     /// Per mutant, where it is in the meta-program.
     pub switches: Vec<Option<Switch>>,
+    /// Whether it is known that tests execute the sources.
+    pub executed: bool,
     /// What was done, and how long it took.
     pub times: Vec<(Phase, Duration)>,
 }
@@ -226,6 +231,10 @@ impl<'a> Campaign<'a> {
         self.events.enter(Phase::FindingReach);
         let tests: Vec<u32> = policy.trusted.iter().collect();
         let covered = covered(switches, &engines.reach(&tests, &baseline.limits)?);
+        summary.executed = covered.iter().any(|tests| !tests.is_empty());
+        if let Some(complaint) = self.complaint(baseline, summary)? {
+            return Err(TestError::Baseline(complaint));
+        }
         let numbers: Vec<u32> = (0..self.mutants.len() as u32).collect();
         let wanted = |mutant: &&u32| switches[**mutant as usize].is_some() && !self.known[**mutant as usize];
         let tasks: Vec<Task> = numbers
@@ -262,6 +271,7 @@ impl<'a> Campaign<'a> {
             summary.left_out = alone.len();
             return Ok(());
         }
+        let complaint = self.complaint(baseline, summary)?;
         self.events.enter(Phase::TestingAlone);
         summary.built_alone = alone.len();
         let files = &self.inserter.target.files;
@@ -282,7 +292,13 @@ impl<'a> Campaign<'a> {
                 covered: policy.trusted.clone(),
             })
             .collect();
-        self.judge(&engines, &policy, baseline, &tasks)
+        self.judge(&engines, &policy, baseline, &tasks)?;
+        // A program that is started without our variables is still noticed when it is built with a mutant.
+        let noticed = |fate: Fate| self.events.counted(fate.name()) > 0;
+        match complaint.filter(|_| !noticed(Fate::Killed) && !noticed(Fate::TimeOut)) {
+            Some(complaint) => Err(TestError::Baseline(complaint)),
+            None => Ok(()),
+        }
     }
 
     /// What is asked of mutants, by the goal of the campaign.

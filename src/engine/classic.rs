@@ -200,7 +200,7 @@ impl Engine for ClassicWorker<'_> {
 }
 
 /// The first line that speaks of an error, else the last.
-fn first_error(said: &[u8]) -> String {
+pub(super) fn first_error(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
     let line = text.lines().find(|line| line.contains("error") && !line.starts_with('{'));
     line.or_else(|| text.lines().last()).unwrap_or("").trim().to_owned()

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
+use crate::control::Events;
 use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Spec;
@@ -14,6 +16,7 @@ use crate::harness::Style;
 use crate::langdef::LangDef;
 use crate::runner::RunError;
 use crate::runner::Runner;
+use crate::runner::StrayImport;
 use crate::runner::TestSetup;
 use crate::runner::junit_build_line;
 use crate::workspace::Copying;
@@ -21,6 +24,7 @@ use crate::workspace::SCRATCH;
 use crate::workspace::Workspace;
 
 use super::built::Built;
+use super::plain::plain_target;
 use super::screen::Complaints;
 
 /// Variables by which users choose compilers and their options.
@@ -56,6 +60,8 @@ pub struct Project<'a> {
     pub out: Option<PathBuf>,
     /// The environment that we were started in.
     pub outer: BTreeMap<String, String>,
+    /// Packages that tests would import from elsewhere; found out when it is first needed.
+    pub strays: OnceLock<Vec<StrayImport>>,
     pub progress: &'a Progress,
 }
 
@@ -118,6 +124,30 @@ impl Project<'_> {
         env
     }
 
+    /// The environment in which the plain project is built and tested: what the settings say, and nothing of ours
+    /// but where cargo puts what it builds.
+    pub fn plain_env(&self, tree: &Path, worker: usize) -> Result<Vec<(String, String)>, RunError> {
+        let target = plain_target(&self.cache, worker).display().to_string();
+        let mut env = vec![("CARGO_TARGET_DIR".to_owned(), target)];
+        for variables in [&self.config.build.env, &self.config.tests.env] {
+            env.extend(variables.iter().map(|(key, value)| (key.clone(), value.clone())));
+        }
+        let strays = self.strays(tree, &env)?;
+        StrayImport::put_first(strays, tree, &mut env, self.outer.get("PYTHONPATH"));
+        Ok(env)
+    }
+
+    /// Packages that tests in a copy would import from elsewhere.
+    pub fn strays(&self, tree: &Path, env: &[(String, String)]) -> Result<&[StrayImport], RunError> {
+        if let Some(known) = self.strays.get() {
+            return Ok(known);
+        }
+        let own = self.config.tests.env.iter().map(|(key, value)| (key.clone(), value.clone()));
+        let env: Vec<(String, String)> = env.iter().cloned().chain(own).collect();
+        let found = StrayImport::find(self.config, tree, &env)?;
+        Ok(self.strays.get_or_init(|| found))
+    }
+
     /// Builds the project in a tree.
     pub fn build(&self, tree: &Path, env: &[(String, String)]) -> Result<Built, RunError> {
         let line = match (&self.config.build.command, &self.config.tests.style) {
@@ -170,6 +200,16 @@ impl Project<'_> {
         Ok(all)
     }
 
+    /// Says which packages tests would have imported from elsewhere.
+    pub fn tell_strays(&self, events: &Events) {
+        for StrayImport { name, from, root } in self.strays.get().into_iter().flatten() {
+            let (from, root) = (from.display(), root.display());
+            events.inform(format!(
+                "Python would import {name} from {from}; {root} of the copy is put first on PYTHONPATH"
+            ));
+        }
+    }
+
     /// A runner for tests in a tree, which are listed unless they are known.
     pub fn runner(
         &self,
@@ -182,7 +222,7 @@ impl Project<'_> {
     ) -> Result<Box<dyn Runner>, RunError> {
         let scratch = tree.join(SCRATCH);
         let (config, outer, progress) = (self.config, &self.outer, self.progress);
-        let scratch = &scratch;
-        TestSetup { config, tree, built, said, env, outer, scratch, units, known, progress }.runner()
+        let (scratch, strays) = (&scratch, self.strays(tree, env)?);
+        TestSetup { config, tree, built, said, env, outer, scratch, units, known, strays, progress }.runner()
     }
 }

@@ -60,7 +60,7 @@ pub struct Survey {
 }
 
 /// Statements that are being woven with a guard each.
-struct Watching<'a> {
+pub(super) struct Watching<'a> {
     inserter: &'a Inserter<'a>,
     units: Vec<Units>,
     woven: BTreeMap<usize, Woven>,
@@ -170,7 +170,8 @@ impl Weaving for Watching<'_> {
 }
 
 impl<'a> Watching<'a> {
-    fn new(inserter: &'a Inserter<'a>) -> Self {
+    /// All statements of a target.
+    pub(super) fn new(inserter: &'a Inserter<'a>) -> Self {
         let units = |file| Units::new(inserter.def, inserter.target.view(file));
         Self {
             inserter,
@@ -183,7 +184,7 @@ impl<'a> Watching<'a> {
     }
 
     /// How many statements there are.
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.units.iter().map(|units| units.all_statements().count()).sum()
     }
 

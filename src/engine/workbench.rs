@@ -89,6 +89,7 @@ impl<'a> Workbench<'a> {
         baseline.expected = runner.expected();
         baseline.written = watch.written().map_err(RunError::io("the tree after its tests"))?;
         baseline.warn(self.events);
+        project.tell_strays(self.events);
         Ok(baseline)
     }
 

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use regex::bytes::Regex;
 use thiserror::Error;
 
+use crate::harness::Config;
 use crate::history::ChangedLines;
 use crate::insert::Arsenal;
 use crate::insert::ArsenalError;
@@ -17,6 +18,7 @@ use crate::insert::Fit;
 use crate::insert::FoundFiles;
 use crate::insert::Inserter;
 use crate::insert::LeftOut;
+use crate::insert::Rules;
 use crate::insert::Skipped;
 use crate::insert::Skips;
 use crate::insert::Target;
@@ -100,9 +102,32 @@ impl Prepared {
     pub fn inserter(&self) -> Inserter<'_> {
         Inserter { def: &self.def, arsenal: &self.arsenal, target: &self.target, fit: self.fit.clone() }
     }
+
+    /// Per file of the target, its path inside of a directory; files that are elsewhere stay as they are.
+    pub fn inside(&self, root: &Path) -> Vec<PathBuf> {
+        let inside = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
+        self.target.files.iter().map(|file| inside(&file.path)).collect()
+    }
 }
 
 impl TargetRequest {
+    /// All sources that the settings of a project name, with the usual operators.
+    pub fn of_settings(root: &Path, config: &Config) -> Self {
+        let mut exclude = config.exclude.clone();
+        exclude.push("**/wildcaught.out*/**".into());
+        Self {
+            paths: config.sources.iter().map(|source| root.join(source)).collect(),
+            sets: vec![],
+            shipped: vec![],
+            language: config.language.clone(),
+            fit: Fit { rules: Rules::sane(), min_viable: 0.0, keep_unfit: false },
+            keep: Keep { min_count: 0, min_repos: 0, min_fix_share: 0.0, min_viable: 0.0, top: None },
+            files: FileChoice { exclude, tests: false, everything: false },
+            exclude_lines: vec![],
+            only: None,
+        }
+    }
+
     /// Reads sets and files.
     pub fn run(mut self) -> Result<Prepared, TargetError> {
         if self.paths.is_empty() {

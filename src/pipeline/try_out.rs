@@ -1,20 +1,26 @@
-//! Does a project build, and what do its tests say, before anything is mutated?
+//! Does a project build, what do its tests say, and do they execute its sources, before anything is mutated?
 
 use crate::control::Events;
 use crate::control::Phase;
 use crate::engine::Baseline;
+use crate::engine::Canary;
+use crate::engine::Executed;
 use crate::engine::Project;
-use crate::runner::RunError;
+use crate::engine::TestError;
+
+use super::target::TargetRequest;
 
 /// What came of trying a project.
 pub enum TriedOut {
     /// It does not build; the last lines that the build printed.
     Broken(String),
+    /// Its tests pass, but they do not execute its sources; what the user should know.
+    Idle(String),
     Tested(Baseline),
 }
 
-/// Builds a project in a copy and runs its tests.
-pub fn try_out(project: &Project, events: &Events) -> Result<TriedOut, RunError> {
+/// Builds a project in a copy and runs its tests. If some pass, they must execute code of the sources.
+pub fn try_out(project: &Project, events: &Events) -> Result<TriedOut, TestError> {
     events.enter(Phase::TryingBuild);
     let workspace = project.copy()?;
     let (tree, env) = (workspace.path(), project.env(&[], 0));
@@ -24,5 +30,28 @@ pub fn try_out(project: &Project, events: &Events) -> Result<TriedOut, RunError>
     }
     events.enter(Phase::TryingTests);
     let mut runner = project.runner(tree, tree, &built.said, &env, 1, None)?;
-    Ok(TriedOut::Tested(Baseline::run(&mut *runner, project.config, &events.progress)?))
+    let mut baseline = Baseline::run(&mut *runner, project.config, &events.progress)?;
+    baseline.expected = runner.expected();
+    project.tell_strays(events);
+    Ok(match idle(project, &baseline, events)? {
+        Some(complaint) => TriedOut::Idle(complaint),
+        None => TriedOut::Tested(baseline),
+    })
+}
+
+/// What is wrong if tests that pass do not execute the sources.
+fn idle(project: &Project, baseline: &Baseline, events: &Events) -> Result<Option<String>, TestError> {
+    if baseline.trusted().is_empty() {
+        return Ok(None);
+    }
+    let target = match TargetRequest::of_settings(project.root, project.config).run() {
+        Ok(target) => target,
+        Err(error) => return Ok(Some(format!("{error}; change sources in wildcaught.toml"))),
+    };
+    let (inserter, paths) = (target.inserter(), target.inside(project.root));
+    let canary = Canary { project, inserter: &inserter, paths: &paths, events };
+    Ok(match canary.check(baseline)? {
+        Executed::No(complaint) => Some(complaint),
+        Executed::Yes | Executed::Unknown => None,
+    })
 }

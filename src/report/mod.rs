@@ -21,6 +21,7 @@ mod unified;
 pub use curves::Axes;
 pub use curves::CurveLine;
 pub use curves::curves_svg;
+pub use documents::AuditFigures;
 pub use documents::CompareDocument;
 pub use documents::CouplingDocument;
 pub use documents::DocumentError;

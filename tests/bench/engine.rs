@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -114,6 +115,7 @@ impl Meta {
             cache: scratch.path().to_owned(),
             out: None,
             outer: std::env::vars().collect(),
+            strays: OnceLock::new(),
             progress: &events.progress,
         };
         let built = project.build(&original, &[]).unwrap_or_else(|error| panic!("{error}"));

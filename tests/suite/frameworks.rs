@@ -60,6 +60,7 @@ impl Small {
             scratch: &root.join("wildcaught.scratch"),
             units: 1,
             known: None,
+            strays: &[],
             progress: &self.progress,
         };
         setup.runner()

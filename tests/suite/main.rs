@@ -1,4 +1,6 @@
 mod architecture;
+mod audit;
+mod canary;
 mod cli;
 mod clone;
 mod corpora;

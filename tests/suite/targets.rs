@@ -58,7 +58,7 @@ impl Project {
     }
 
     /// Where wildcaught and what it starts may put temporary files.
-    fn scratch(&self) -> PathBuf {
+    pub fn scratch(&self) -> PathBuf {
         self.home.path().join("tmp")
     }
 
@@ -81,11 +81,18 @@ impl Project {
     /// Runs wildcaught in the project. Whatever it does, it leaves nothing behind but its results.
     #[track_caller]
     pub fn run(&self, arguments: &[&str]) -> Ran {
+        self.run_with(arguments, &[])
+    }
+
+    /// The same with more variables.
+    #[track_caller]
+    pub fn run_with(&self, arguments: &[&str], env: &[(&str, &str)]) -> Ran {
         let before = self.files();
         let output = command(&self.root())
             .args(arguments)
             .env("TMPDIR", self.scratch())
             .env_remove("CARGO_TARGET_DIR")
+            .envs(env.iter().copied())
             .output()
             .unwrap();
         assert_eq!(before, self.files(), "{arguments:?} touches the project");
@@ -97,6 +104,15 @@ impl Project {
             .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("wildcaught"))
             .collect();
         assert!(left.is_empty(), "{arguments:?} leaves {left:?}");
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// `wildcaught init`, which writes the settings and nothing else.
+    #[track_caller]
+    pub fn run_init(&self, more: &[&str]) -> Ran {
+        let output =
+            command(&self.root()).arg("init").args(more).env("TMPDIR", self.scratch()).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
     }

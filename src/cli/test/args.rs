@@ -10,7 +10,7 @@ use super::super::target::TargetArgs;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  every mutant that was tested was noticed\n  1  wrong arguments or input\n  2  mutants were missed (with --min-score: the score is below it)\n  3  none was missed, but some only by a time-out\n  4  the unchanged project does not build or its tests fail\n  5  there was no mutant, or not all were tested\n  70  an error in wildcaught\n  130  stopped by Ctrl-C; --resume goes on"
+    after_help = "EXIT CODES:\n  0  every mutant that was tested was noticed\n  1  wrong arguments or input\n  2  mutants were missed (with --min-score: the score is below it)\n  3  none was missed, but some only by a time-out\n  4  the unchanged project does not build, its tests fail, or they do not execute what is mutated\n  5  there was no mutant, or not all were tested\n  6  --audit: the plain project does not confirm a verdict\n  70  an error in wildcaught\n  130  stopped by Ctrl-C; --resume goes on"
 )]
 pub struct TestArgs {
     #[command(flatten)]
@@ -54,6 +54,10 @@ pub struct RunArgs {
     /// Also draw N random suites of K tests and say which share of the mutants they notice (Am), from a full matrix.
     #[arg(long, value_name = "NxK")]
     pub suites: Option<String>,
+    /// Try N verdicts of each fate again: the mutant as a diff, in a fresh copy, with the project's own build and test
+    /// commands. With --resume after a finished run, nothing else is run.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub audit: Option<u32>,
     /// Say what would be done: mutants, build and test commands; run nothing.
     #[arg(long)]
     pub dry_run: bool,
@@ -94,7 +98,7 @@ pub enum MatrixArg {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  written, and it works\n  1  wrong arguments, or no way to test was found\n  4  the settings were written, but the unchanged project does not build or its tests fail"
+    after_help = "EXIT CODES:\n  0  written, and it works\n  1  wrong arguments, or no way to test was found\n  4  the settings were written, but the unchanged project does not build, its tests fail, or they do not\n     execute its sources"
 )]
 pub struct InitArgs {
     /// The project's root.

@@ -1,6 +1,7 @@
 //! `wildcaught init`.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::Result;
 use anyhow::bail;
@@ -8,6 +9,7 @@ use anyhow::bail;
 use crate::control::Events;
 use crate::engine::Baseline;
 use crate::engine::Project;
+use crate::engine::TestError;
 use crate::exec::Verdict;
 use crate::files::TemporaryDirectory;
 use crate::harness::Suggestion;
@@ -99,6 +101,7 @@ fn check(
         cache: cache.path().to_owned(),
         out: None,
         outer: outer(),
+        strays: OnceLock::new(),
         progress: &events.progress,
     };
     match watch(&events, args.quiet, || try_out(&project, &events)) {
@@ -107,7 +110,11 @@ fn check(
             anstream::eprintln!("error: the project does not build; change command in [build]:\n{said}");
             Ok(Exit::Baseline)
         }
-        Err(RunError::Stopped) => Ok(Exit::Interrupted),
+        Ok(TriedOut::Idle(why)) => {
+            anstream::eprintln!("error: {why}");
+            Ok(Exit::Baseline)
+        }
+        Err(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
         Err(error) => {
             anstream::eprintln!("error: {error}; change [tests]");
             Ok(Exit::Baseline)

@@ -1,5 +1,7 @@
 //! `wildcaught test`: arguments → request → run → result.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use crate::control::Events;
@@ -10,9 +12,12 @@ use crate::insert::Inserter;
 use crate::insert::describe;
 use crate::matrix::Earlier;
 use crate::matrix::RunDir;
+use crate::pipeline::TargetRequest;
+use crate::pipeline::test::AuditChoice;
 use crate::pipeline::test::MutantChoice;
 use crate::pipeline::test::TestRequest;
 use crate::report::thousands;
+use crate::runner::plain_line;
 
 use super::super::exit::Exit;
 use super::super::settings::Settings;
@@ -50,9 +55,11 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     }
     if args.run.dry_run {
         let first = &mutants[..mutants.len().min(LISTED)];
-        return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first)));
+        return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first), args.run.audit));
     }
     let paths = settings.paths(target)?;
+    let sources = sources(args, &settings);
+    let sources = sources.as_ref().map(|(whole, paths)| (whole.inserter(), &paths[..]));
     let events = Events::default();
     let out = RunDir::lock(&results(&args.run.out))?;
     let request = TestRequest {
@@ -61,17 +68,33 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         inserter: &inserter,
         mutants,
         paths: &paths,
+        sources: sources.as_ref().map(|(inserter, paths)| (inserter, *paths)),
         earlier: earlier(args, &choice),
         engine: engine(args),
         until: if args.run.matrix == MatrixArg::Full { Until::All } else { Until::FirstKill },
         jobs: settings.jobs(args.run.jobs),
         compare: !args.run.no_tce,
         keep: args.run.keep,
+        audit: audit(args),
     };
     match ended(watch(&events, args.run.quiet, || request.run(&events)))? {
         Ok(tested) => result(args, &settings.root, &tested),
         Err(exit) => Ok(exit),
     }
+}
+
+/// All sources that the settings name, where the user named some of them; none if there are none.
+fn sources(args: &TestArgs, settings: &Settings) -> Option<(Prepared, Vec<PathBuf>)> {
+    let mut request = TargetRequest::of_settings(&settings.root, &settings.config);
+    request.language = args.target.language.language.clone().or(request.language);
+    let whole = (!args.target.paths.is_empty()).then(|| request.run().ok()).flatten()?;
+    let paths = whole.inside(&settings.root);
+    Some((whole, paths))
+}
+
+fn audit(args: &TestArgs) -> Option<AuditChoice> {
+    let count = args.run.audit? as usize;
+    Some(AuditChoice { count, seed: args.choice.seed })
 }
 
 fn choice(args: &TestArgs) -> Result<MutantChoice> {
@@ -115,11 +138,16 @@ fn announce(choice: &MutantChoice, settings: &Settings, chosen: usize, there: us
     anstream::eprintln!("{drawn}, tested as {} says{more}", settings.from);
 }
 
-fn dry_run(settings: &Settings, mutants: usize, first: &[Description]) -> Exit {
+fn dry_run(settings: &Settings, mutants: usize, first: &[Description], audit: Option<u32>) -> Exit {
     let config = &settings.config;
     let build = config.build.command.as_deref().unwrap_or("(nothing, or javac)");
     let test = config.tests.style.command().unwrap_or(config.tests.style.name());
     anstream::println!("build:   {build}\ntest:    {test}\nmutants: {}", thousands(mutants as u64));
+    if let Some(count) = audit {
+        let line = plain_line(config, &settings.root, &[]).ok().flatten();
+        let line = line.unwrap_or_else(|| format!("each test of {}", config.tests.style.name()));
+        anstream::println!("audit:   {count} verdicts of each fate, in fresh copies, by: {line}");
+    }
     for mutant in first {
         let place = format!("{}:{}", mutant.file.display(), mutant.line);
         anstream::println!("  {}  {place}  {} → {}", mutant.id, mutant.before, mutant.after);

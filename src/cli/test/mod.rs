@@ -1,6 +1,7 @@
 //! `wildcaught test`, `init`, `show` and `export`: a project's tests against mutants.
 
 mod args;
+mod audit;
 mod export;
 mod init;
 mod job;

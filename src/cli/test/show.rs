@@ -16,6 +16,7 @@ use crate::matrix::RunDir;
 use crate::matrix::suite_spread;
 use crate::pipeline::test::TestResult;
 use crate::report::Align;
+use crate::report::AuditFigures;
 use crate::report::SuitesFigures;
 use crate::report::Table;
 use crate::report::TestDocument;
@@ -30,6 +31,7 @@ use super::super::output::write_result;
 use super::super::settings::results;
 use super::args::ShowArgs;
 use super::args::TestArgs;
+use super::audit::audit_text;
 
 /// Rows of the tables.
 const ROWS: usize = 10;
@@ -49,7 +51,10 @@ const MEANINGS: [(Fate, &str); 8] = [
 /// Prints the result and says how to exit.
 pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit> {
     let matrix = &result.matrix;
-    let exit = exit(args, matrix);
+    let exit = match &result.audit {
+        Some(audit) if audit.disagreements().next().is_some() => Exit::Disagreement,
+        _ => exit(args, matrix),
+    };
     let suites = args.run.suites.as_deref().map(|text| suites(text, args.choice.seed, matrix)).transpose()?;
     if args.run.json {
         let document = TestDocument::new(result, suites);
@@ -71,6 +76,9 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit>
     }
     if let Some(suites) = suites {
         text.push_str(&suites_text(&suites));
+    }
+    if let Some(audit) = &result.audit {
+        text.push_str(&audit_text(&AuditFigures::new(audit), matrix));
     }
     if let Some(apart) = &result.apart {
         let _ = writeln!(

@@ -54,7 +54,7 @@ impl KnownResults {
     ) -> Result<Vec<bool>, RunDirError> {
         let store = Store::create(path)?;
         store.set_meta(FINGERPRINT, fingerprint)?;
-        store.put_mutants(rows)?;
+        store.put_mutants(&self.placed(rows))?;
         if !self.tests.is_empty() {
             store.put_tests(&self.tests)?;
         }
@@ -62,5 +62,18 @@ impl KnownResults {
         let outcomes = (0..).zip(&known).filter_map(|(number, outcome)| Some((number, (*outcome)?)));
         store.record_all(outcomes)?;
         Ok(known.iter().map(Option::is_some).collect())
+    }
+
+    /// The rows, with how each was run where its outcome is known.
+    fn placed(&self, rows: &[MutantRow]) -> Vec<MutantRow> {
+        let earlier: BTreeMap<&str, &MutantRow> =
+            self.rows.iter().map(|row| (row.id.as_str(), row)).collect();
+        let placed = |row: &MutantRow| match earlier.get(row.id.as_str()) {
+            Some(known) if row.engine.is_empty() && self.outcomes.contains_key(&row.id) => {
+                MutantRow { engine: known.engine.clone(), unit: known.unit, ..row.clone() }
+            }
+            _ => row.clone(),
+        };
+        rows.iter().map(placed).collect()
     }
 }

@@ -108,6 +108,7 @@ impl<'a> GatherRequest<'a> {
             compare: false,
             keep: false,
             baseline: Some(&survey.baseline),
+            canary: None,
         };
         campaign.run()?;
         Ok(KillMatrix::load(&begun.store)?)

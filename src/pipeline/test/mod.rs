@@ -2,9 +2,14 @@
 //!
 //! In: a project, a target, a choice of mutants, a directory for results. Out: a kill matrix and how it came about.
 
+mod audit;
 mod choice;
 mod request;
 
+pub use audit::AuditChoice;
+pub use audit::AuditRequest;
+pub use audit::AuditResult;
+pub use audit::Audited;
 pub use choice::MutantChoice;
 pub use choice::Shard;
 pub use choice::ShardError;

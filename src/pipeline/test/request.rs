@@ -7,6 +7,7 @@ use std::time::Instant;
 use crate::control::Events;
 use crate::engine::Campaign;
 use crate::engine::CampaignSummary;
+use crate::engine::Canary;
 use crate::engine::EngineChoice;
 use crate::engine::Goal;
 use crate::engine::Project;
@@ -21,8 +22,12 @@ use crate::matrix::MutantRow;
 use crate::matrix::RunDir;
 use crate::matrix::fingerprint;
 use crate::matrix::mutant_rows;
+use crate::runner::RunError;
 
 use super::super::error::PipelineError;
+use super::audit::AuditChoice;
+use super::audit::AuditRequest;
+use super::audit::AuditResult;
 
 /// What is to be tested.
 pub struct TestRequest<'a> {
@@ -32,6 +37,8 @@ pub struct TestRequest<'a> {
     pub mutants: Vec<&'a Mutant>,
     /// Per file of the target, its path inside of the project.
     pub paths: &'a [PathBuf],
+    /// All sources that the settings name with their paths, where only a part of them is the target.
+    pub sources: Option<(&'a Inserter<'a>, &'a [PathBuf])>,
     /// What becomes of earlier results.
     pub earlier: Earlier,
     pub engine: EngineChoice,
@@ -41,6 +48,8 @@ pub struct TestRequest<'a> {
     pub compare: bool,
     /// Keep the copy with all mutants in it.
     pub keep: bool,
+    /// Verdicts to try again in the plain project, if any.
+    pub audit: Option<AuditChoice>,
 }
 
 /// What came of it.
@@ -50,6 +59,8 @@ pub struct TestResult {
     pub took: Duration,
     /// Where the results are, if they were kept apart from those of the last whole run.
     pub apart: Option<PathBuf>,
+    /// What came of trying verdicts again.
+    pub audit: Option<AuditResult>,
 }
 
 impl TestRequest<'_> {
@@ -59,10 +70,7 @@ impl TestRequest<'_> {
         let rows = mutant_rows(self.inserter, &self.mutants, self.paths);
         let begun = self.out.begin(self.earlier, &self.fingerprint(), &rows)?;
         events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
-        let done = self.campaign(&begun, events);
-        if let Ok(summary) = &done {
-            begun.store.put_mutants(&with_switches(rows, summary))?;
-        }
+        let done = self.campaign_of_unknown(&begun, rows, events);
         let matrix = KillMatrix::load(&begun.store)?;
         let apart = begun.apart.clone();
         self.out.finish(begun)?;
@@ -73,7 +81,24 @@ impl TestRequest<'_> {
             }
             error => error,
         })?;
-        Ok(TestResult { matrix, summary, took: begun_at.elapsed(), apart })
+        let took = begun_at.elapsed();
+        let audit = self.audit(&matrix, events)?;
+        Ok(TestResult { matrix, summary, took, apart, audit })
+    }
+
+    /// Tries verdicts again in the plain project, if that is wanted.
+    fn audit(&self, matrix: &KillMatrix, events: &Events) -> Result<Option<AuditResult>, PipelineError> {
+        let Some(choice) = self.audit else { return Ok(None) };
+        let check = self.inserter.def.file.switch.check.as_deref();
+        let audit = AuditRequest { project: self.project, matrix, choice, check, jobs: self.jobs };
+        let mutants = matrix.mutants.len();
+        match audit.run(events) {
+            Ok(result) => Ok(Some(result)),
+            Err(TestError::Run(RunError::Stopped)) => {
+                Err(PipelineError::Stopped { tested: mutants, mutants })
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn fingerprint(&self) -> String {
@@ -82,7 +107,25 @@ impl TestRequest<'_> {
         fingerprint(self.project.root, self.out.path(), &settings)
     }
 
+    /// Runs mutants whose fate is not known, and keeps where each is in the meta-program. If all are known, nothing
+    /// is built.
+    fn campaign_of_unknown(
+        &self,
+        begun: &Begun,
+        rows: Vec<MutantRow>,
+        events: &Events,
+    ) -> Result<CampaignSummary, TestError> {
+        if begun.known.iter().all(|known| *known) {
+            let tests = begun.store.tests()?.len();
+            return Ok(CampaignSummary { tests, ..CampaignSummary::default() });
+        }
+        let summary = self.campaign(begun, events)?;
+        begun.store.put_mutants(&with_switches(rows, &summary))?;
+        Ok(summary)
+    }
+
     fn campaign(&self, begun: &Begun, events: &Events) -> Result<CampaignSummary, TestError> {
+        let (inserter, paths) = self.sources.unwrap_or((self.inserter, self.paths));
         let campaign = Campaign {
             project: self.project,
             inserter: self.inserter,
@@ -98,6 +141,7 @@ impl TestRequest<'_> {
             compare: self.compare,
             keep: self.keep,
             baseline: None,
+            canary: Some(Canary { project: self.project, inserter, paths, events }),
         };
         campaign.run()
     }

@@ -2,6 +2,7 @@
 //!
 //! Every document has a `format`, and a JSON schema that `wildcaught schema` prints.
 
+mod audit;
 mod coupling;
 mod localize;
 mod mutate;
@@ -13,6 +14,10 @@ mod sshom_solve;
 mod tame;
 mod test;
 
+pub use audit::AuditFigures;
+pub use audit::AuditedFate;
+pub use audit::AuditedVerdict;
+pub use audit::PlainName;
 pub use coupling::CouplingDocument;
 pub use localize::CompareDocument;
 pub use localize::LocalizeDocument;

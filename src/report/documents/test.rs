@@ -13,6 +13,8 @@ use crate::matrix::KillMatrix;
 use crate::matrix::SuiteSpread;
 use crate::pipeline::test::TestResult;
 
+use super::audit::AuditFigures;
+
 /// What a run of tests against mutants came to.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -43,6 +45,9 @@ pub struct TestDocument {
     /// Random suites, if they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suites: Option<SuitesFigures>,
+    /// Verdicts that were tried again in the plain project, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit: Option<AuditFigures>,
 }
 
 /// A phase and its seconds; in files, a pair.
@@ -104,6 +109,7 @@ impl TestDocument {
             files: matrix.by_file(),
             operators: matrix.by_operator(),
             suites,
+            audit: result.audit.as_ref().map(AuditFigures::new),
         }
     }
 }

@@ -36,7 +36,7 @@ const EXTENSION: (&str, &str) =
     ("META-INF/services/org.junit.jupiter.api.extension.Extension", "wildcaught.rt.Runner5$Stop\n");
 
 /// Where classes are put, inside of the tree.
-const CLASSES: &str = "wildcaught.classes";
+pub(super) const CLASSES: &str = "wildcaught.classes";
 
 /// JUnit 4 and 5.
 pub struct JunitClasses;
@@ -80,7 +80,7 @@ pub fn build_line(junit: &Junit, tree: &Path) -> Result<String, RunError> {
 }
 
 /// The jars, with colons between them.
-fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> {
+pub(super) fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> {
     let mut jars = Vec::new();
     for entry in &junit.classpath {
         if Path::new(entry).is_absolute() && !entry.contains('*') {

@@ -14,6 +14,7 @@ mod files;
 mod go;
 mod go_command;
 mod junit;
+mod plain;
 mod pytest;
 mod report;
 mod sanitizers;
@@ -21,4 +22,6 @@ mod setup;
 mod table;
 
 pub use junit::build_line as junit_build_line;
+pub use plain::plain_line;
+pub use report::read_report;
 pub use setup::TestSetup;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::harness::Format;
 use crate::harness::Reading;
+use crate::harness::Style;
 use crate::harness::read::junit_xml;
 
 use super::super::request::RunError;
@@ -41,6 +42,11 @@ impl Framework for ReportFramework {
         whole.names.retain(|name| setup.wants(name));
         Ok(Box::new(whole))
     }
+}
+
+/// Reads what all tests said: from what was printed, or from the files of the report.
+pub fn read_report(style: &Style, said: &[u8], tree: &Path) -> Reading {
+    read(style.format(), style.report(), said, tree)
 }
 
 fn read(format: Format, report: Option<&str>, said: &[u8], tree: &Path) -> Reading {

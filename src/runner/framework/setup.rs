@@ -12,6 +12,7 @@ use crate::harness::Config;
 
 use super::super::each::Each;
 use super::super::each::Single;
+use super::super::imports::StrayImport;
 use super::super::request::Request;
 use super::super::request::RunError;
 use super::super::request::Runner;
@@ -41,6 +42,8 @@ pub struct TestSetup<'a> {
     pub units: u32,
     /// The tests, if they were listed before.
     pub known: Option<&'a [String]>,
+    /// Packages that must be found in the tree first.
+    pub strays: &'a [StrayImport],
     pub progress: &'a Progress,
 }
 
@@ -60,6 +63,7 @@ impl TestSetup<'_> {
     pub(super) fn env(&self) -> Vec<(String, String)> {
         let own = self.config.tests.env.iter().map(|(key, value)| (key.clone(), value.clone()));
         let mut env = self.env.iter().cloned().chain(own).collect();
+        StrayImport::put_first(self.strays, self.tree, &mut env, self.outer.get("PYTHONPATH"));
         sanitizers::add_options(&mut env, self.outer);
         env
     }
