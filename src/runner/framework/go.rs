@@ -107,7 +107,8 @@ mod tests {
     use crate::control::Progress;
 
     /// Prints what a test program in Go does, for every name that it is given.
-    const PROGRAM: &str = r#"for a in "$@"; do case "$a" in -test.run=*) printf '%s\n' "${a#-test.run=}" |
+    const PROGRAM: &str = r#"for a in "$@"; do case "$a" in -test.testlogfile=*) echo '# test log' > "${a#*=}" ;;
+        -test.run=*) printf '%s\n' "${a#-test.run=}" |
         sed 's/^^(//; s/)\$$//' | tr '|' '\n' | sed 's/.*/=== RUN   &\n--- PASS: & (0.00s)/' ;; esac; done"#;
 
     #[test]
