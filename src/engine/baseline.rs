@@ -1,5 +1,7 @@
 //! What the tests say about the unchanged program.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::control::Events;
@@ -33,6 +35,8 @@ pub struct Baseline {
     /// Per test, whether it said anything; what is skipped does not.
     heard: Vec<bool>,
     pub limits: TestLimits,
+    /// Paths of the tree that the tests themselves write to.
+    pub written: BTreeSet<PathBuf>,
 }
 
 impl Baseline {
@@ -75,7 +79,7 @@ impl Baseline {
             floor: config.limits.floor + overhead,
             work: config.limits.floor / 4 + overhead,
         };
-        Ok(Self { tests: rows, expected: vec![], messages, heard, limits })
+        Ok(Self { tests: rows, expected: vec![], messages, heard, limits, written: BTreeSet::new() })
     }
 
     /// The names of the tests.

@@ -13,6 +13,7 @@ use crate::runner::Runner;
 use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
+use super::guard::Guard;
 use super::project::Project;
 use super::project::put;
 use super::scenario::ChangedFile;
@@ -40,6 +41,8 @@ struct ClassicWorker<'a> {
     shared: &'a Classic<'a>,
     env: Vec<(String, String)>,
     copy: Option<Workspace>,
+    /// Of the copy, as it is without a variant.
+    guard: Option<Guard>,
     present: Option<Present>,
 }
 
@@ -73,7 +76,7 @@ impl<'a> Classic<'a> {
 
     fn worker(&'a self, number: usize) -> ClassicWorker<'a> {
         let env = self.project.env(self.env, number + 1);
-        ClassicWorker { shared: self, env, copy: None, present: None }
+        ClassicWorker { shared: self, env, copy: None, guard: None, present: None }
     }
 
     fn files(&self, variant: &Variant) -> Vec<EditedFile> {
@@ -102,10 +105,24 @@ impl ClassicWorker<'_> {
     fn copy(&mut self) -> Result<&Workspace, RunError> {
         if self.copy.is_none() {
             let copy = self.shared.project.copy()?;
-            self.shared.project.build(copy.path(), &self.env)?;
+            let built = self.shared.project.build(copy.path(), &self.env)?;
+            self.run_unchanged(copy.path(), &built.said)?;
+            self.guard = Some(Guard::of_tree(copy.path(), &self.shared.baseline.written)?);
             self.copy = Some(copy);
         }
         Ok(self.copy.as_ref().expect("it was just made"))
+    }
+
+    /// Runs the tests once if they write into the tree, so that what they leave there is not made for every variant.
+    fn run_unchanged(&self, tree: &Path, said: &[u8]) -> Result<(), RunError> {
+        let (project, baseline) = (self.shared.project, self.shared.baseline);
+        if baseline.written.is_empty() {
+            return Ok(());
+        }
+        let (names, tests) = (baseline.names(), baseline.trusted());
+        let mut runner = baseline.align(project.runner(tree, tree, said, &self.env, 1, Some(&names))?);
+        let scenario = Scenario::unchanged(&tests, &baseline.limits);
+        ask(&mut *runner, &scenario, "", project.progress).map(drop)
     }
 
     /// Takes out of the copy what is in it.
@@ -149,7 +166,11 @@ impl ClassicWorker<'_> {
             Err(error) => return Err(error),
         };
         match project.runner(tree, tree, &built.said, &self.env, 1, Some(&baseline.names())) {
-            Ok(runner) => Ok(State::Ready(baseline.align(runner))),
+            Ok(runner) => {
+                let guard = self.guard.as_ref().expect("it is made with the copy").copied_to(tree);
+                let runner = guard.with_programs(&*runner, tree)?.over(runner);
+                Ok(State::Ready(baseline.align(Box::new(runner))))
+            }
             Err(RunError::Broken(why)) => Ok(State::Unrunnable(why)),
             Err(error) => Err(error),
         }
@@ -162,8 +183,19 @@ impl Engine for ClassicWorker<'_> {
         match self.enter(&scenario.variant)? {
             State::Unviable(why) => Ok(Run::Unviable(why.clone())),
             State::Unrunnable(why) => Ok(Run::Unrunnable(why.clone())),
-            State::Ready(runner) => ask(&mut **runner, scenario, "", progress),
+            State::Ready(runner) => {
+                let run = ask(&mut **runner, scenario, "", progress)?;
+                // What was put right is as it was without the variant: it must be built again.
+                if matches!(&run, Run::Tested(ran) if !ran.note.is_empty()) {
+                    self.restore()?;
+                }
+                Ok(run)
+            }
         }
+    }
+
+    fn renew(&mut self) -> Result<(), RunError> {
+        self.restore()
     }
 }
 

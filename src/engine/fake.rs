@@ -36,6 +36,8 @@ pub struct Fake {
     unviable: RoaringBitmap,
     unrunnable: RoaringBitmap,
     silent: RoaringBitmap,
+    /// Runs that take the runner down from now on, by mutant; none: those of the unchanged program.
+    broken: BTreeMap<Option<u32>, u32>,
     pub chooses: bool,
     /// Every run: the mutants that were on, and the tests that were run.
     pub runs: Vec<(Vec<u32>, Vec<u32>)>,
@@ -76,6 +78,12 @@ impl Fake {
         self
     }
 
+    /// The next runs of a mutant, or of the unchanged program, take the runner down.
+    pub fn breaks(mut self, mutant: Option<u32>, times: u32) -> Self {
+        self.broken.insert(mutant, times);
+        self
+    }
+
     fn answer(&mut self, mutants: &[u32], test: u32) -> Answer {
         let mut worst = Answer::from(Verdict::Pass);
         for mutant in mutants {
@@ -105,6 +113,10 @@ impl Engine for Fake {
         }
         if mutants.iter().any(|mutant| self.unrunnable.contains(*mutant)) {
             return Ok(Run::Unrunnable("tests cannot be listed".into()));
+        }
+        if let Some(times @ 1..) = self.broken.get_mut(&mutants.first().copied()) {
+            *times -= 1;
+            return Err(RunError::Broken("the runner is gone".into()));
         }
         let mut ran = Ran::default();
         let speaking = |test: &&u32| !self.silent.contains(**test);

@@ -14,6 +14,7 @@ mod driver;
 mod error;
 #[cfg(test)]
 mod fake;
+mod guard;
 mod order;
 mod plain;
 mod policy;

@@ -20,6 +20,7 @@ use crate::runner::StrayImport;
 use crate::runner::TestSetup;
 use crate::runner::junit_build_line;
 use crate::workspace::Copying;
+use crate::workspace::SCRATCH;
 use crate::workspace::Workspace;
 
 use super::built::Built;
@@ -219,7 +220,7 @@ impl Project<'_> {
         units: u32,
         known: Option<&[String]>,
     ) -> Result<Box<dyn Runner>, RunError> {
-        let scratch = tree.join("wildcaught.scratch");
+        let scratch = tree.join(SCRATCH);
         let (config, outer, progress) = (self.config, &self.outer, self.progress);
         let (scratch, strays) = (&scratch, self.strays(tree, env)?);
         TestSetup { config, tree, built, said, env, outer, scratch, units, known, strays, progress }.runner()

@@ -109,4 +109,9 @@ pub trait Engine: Send {
     fn chooses(&self) -> bool {
         true
     }
+
+    /// Begins anew after a run that took the runner down: with new processes and a tree that is put right.
+    fn renew(&mut self) -> Result<(), RunError> {
+        Ok(())
+    }
 }

@@ -45,6 +45,10 @@ impl Engine for Switched<'_> {
     fn chooses(&self) -> bool {
         self.runner.chooses()
     }
+
+    fn renew(&mut self) -> Result<(), RunError> {
+        self.runner.renew()
+    }
 }
 
 /// Asks a runner for a scenario, with this switched on.

@@ -9,10 +9,12 @@ use crate::langdef::LangDef;
 use crate::runner::RunError;
 use crate::runner::Runner;
 use crate::workspace::Runtime;
+use crate::workspace::TreeWatch;
 use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
 use super::error::TestError;
+use super::guard::Guard;
 use super::project::Project;
 use super::project::scratch;
 
@@ -79,11 +81,13 @@ impl<'a> Workbench<'a> {
         }
         self.events.enter(Phase::TestingOriginal);
         let mut runner = project.runner(tree, tree, &built.said, &self.env, 1, None)?;
+        let mut watch = TreeWatch::over(tree);
         if runner.tests().is_empty() {
             return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
         }
         let mut baseline = Baseline::run(&mut *runner, project.config, &self.events.progress)?;
         baseline.expected = runner.expected();
+        baseline.written = watch.written().map_err(RunError::io("the tree after its tests"))?;
         baseline.warn(self.events);
         project.tell_strays(self.events);
         Ok(baseline)
@@ -101,13 +105,22 @@ impl<'a> Workbench<'a> {
         let (tree, names) = (self.tree(), baseline.names());
         let units = self.runtime.as_ref().map_or(1, Runtime::units);
         let mut all = Runners { runners: vec![], copies: vec![] };
+        let mut guard: Option<Guard> = None;
         for number in 0..jobs.max(1) {
             let copy = if number > 0 { Some(Project::copy_of(tree)?) } else { None };
             let at = copy.as_ref().map_or(tree, Workspace::path);
             let env = [&self.env[..], &extra(number)].concat();
             let runner = self.project.runner(at, tree, said, &env, units, Some(&names))?;
             runner.notes().iter().filter(|_| number == 0).for_each(|note| self.events.warn(note));
-            all.runners.push(baseline.align(runner));
+            let runner = match &guard {
+                Some(guard) => guard.copied_to(at).over(runner),
+                None => {
+                    let first = Guard::of_tree(at, &baseline.written)?.with_programs(&*runner, at)?;
+                    guard = Some(first.copied_to(at));
+                    first.over(runner).learning()
+                }
+            };
+            all.runners.push(baseline.align(Box::new(runner)));
             all.copies.extend(copy);
         }
         Ok(all)
@@ -123,6 +136,7 @@ impl<'a> Workbench<'a> {
         when: &str,
     ) -> Result<Result<(), String>, RunError> {
         let woven = Baseline::run(runner, self.project.config, &self.events.progress)?;
+        runner.settle();
         let differing = baseline.differing(&woven);
         if differing.len() * 2 > baseline.tests.len() {
             let (count, all) = (differing.len(), baseline.tests.len());

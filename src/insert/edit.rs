@@ -31,7 +31,8 @@ pub enum Origin {
 const LITERAL: u32 = 1 << 31;
 
 impl New {
-    fn old(index: u32) -> Self {
+    /// A token of the file.
+    pub fn old(index: u32) -> Self {
         Self(index)
     }
 

@@ -11,6 +11,7 @@ mod edit;
 mod facts;
 mod fit;
 mod functions;
+mod gaps;
 mod ident;
 mod index;
 mod mutants;

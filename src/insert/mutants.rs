@@ -16,6 +16,7 @@ use super::edit::Edit;
 use super::fit::Judge;
 use super::fit::Rule;
 use super::fit::Rules;
+use super::fit::is_undefined;
 use super::index::Bounds;
 use super::index::View;
 use super::mutated::Mutated;
@@ -89,6 +90,12 @@ impl Inserter<'_> {
             found
         };
         (0..self.target.files.len()).into_par_iter().map(one).collect()
+    }
+
+    /// Whether a mutant lets a function end without the value that it must return, where that is undefined.
+    pub fn is_undefined(&self, mutant: &Mutant) -> bool {
+        let Arsenal { literals, kinds, .. } = self.arsenal;
+        is_undefined(Mutated { view: self.target.view(mutant.file), edit: &mutant.edit, literals, kinds })
     }
 
     /// The mutants of a file.

@@ -14,14 +14,17 @@ use super::edit::New;
 use super::edit::Origin;
 use super::edit::new_text;
 use super::facts::Facts;
-use super::facts::Word;
-use super::facts::class;
-use super::facts::gap_keys;
-use super::facts::is_type;
+use super::gaps::Extra;
+use super::gaps::Gap;
+use super::gaps::has_line;
 use super::index::View;
 use super::mutated::Mutated;
-use super::structure::Marks;
 use super::units::Piece;
+
+/// How many tokens before an edit, a number as the first of them, may be read differently with it behind them.
+const BEFORE: u32 = 2;
+/// How many tokens behind an edit, a number as the first of them, may be read differently with it before them.
+const BEHIND: u32 = 3;
 
 /// Bytes `start..end` of a file give way to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,24 +64,14 @@ pub struct Setter<'a> {
     pub kinds: &'a [TokenKind],
 }
 
-/// What stands between two tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gap {
-    None,
-    Space,
-    Line,
-}
-
 impl<'a> Setter<'a> {
     /// The text that an edit makes.
     pub fn set(&self, edit: &Edit) -> TextEdit {
         let text = &self.view.file.text;
+        let edit = &self.widened(edit, Piece { start: 0, end: self.view.file.tokens.len() as u32 });
         let start = self.left_end(edit);
         let end = self.right_start(edit);
-        let mut out = self.lay(edit, false);
-        if !self.reads_back(edit, &out) {
-            out = self.lay(edit, true);
-        }
+        let out = self.laid(edit);
         // Shrink to what differs, so that the edit touches no white space it does not change. A token that
         // changes is replaced as a whole.
         let old = &text[start..end];
@@ -107,10 +100,8 @@ impl<'a> Setter<'a> {
     /// The tokens of a piece that the edit is in, as the edit makes them: no white space around them.
     pub fn within(&self, edit: &Edit, piece: Piece) -> Vec<u8> {
         let file = self.view.file;
-        let mut laid = self.lay(edit, false);
-        if !self.reads_back(edit, &laid) {
-            laid = self.lay(edit, true);
-        }
+        let edit = &self.widened(edit, piece);
+        let laid = self.laid(edit);
         let code = code_of(self.def, &laid);
         let mut out = Vec::new();
         if edit.from > piece.start {
@@ -127,6 +118,36 @@ impl<'a> Setter<'a> {
             );
         }
         out
+    }
+
+    /// The edit with the tokens around it that are read differently beside it. Numbers are: in `pair.0.1` there
+    /// are two, but without `pair.` one; in `1.max(2)` there is a dot behind one, but in `1.0(2)` it is part of
+    /// it. The edit stays inside of `bounds`.
+    fn widened(&self, edit: &Edit, bounds: Piece) -> Edit {
+        let mut wide = edit.clone();
+        let before = edit.from.saturating_sub(BEFORE).max(bounds.start)..edit.from;
+        if self.is_touched_number(&before) {
+            wide.from = before.start;
+            wide.new.insert_many(0, before.map(New::old));
+        }
+        let behind = edit.to..bounds.end.min(edit.to + BEHIND);
+        if self.is_touched_number(&behind) {
+            wide.to = behind.end;
+            wide.new.extend(behind.map(New::old));
+        }
+        let text = &self.view.file.text;
+        let (left, right) =
+            (self.left_end(&wide)..self.left_end(edit), self.right_start(edit)..self.right_start(&wide));
+        let unchanged = wide.from == edit.from && wide.to == edit.to;
+        let reads = || self.reads_back(&wide, &[&text[left], &self.laid(edit), &text[right]].concat());
+        if unchanged || reads() { edit.clone() } else { wide }
+    }
+
+    /// Whether tokens of the file begin with a number that the second touches.
+    fn is_touched_number(&self, tokens: &std::ops::Range<u32>) -> bool {
+        let first = tokens.start as usize;
+        let number = || self.view.file.tokens[first].kind == TokenKind::Number;
+        tokens.len() > 1 && number() && self.old_gap(first + 1).is_empty()
     }
 
     fn left_end(&self, edit: &Edit) -> usize {
@@ -146,12 +167,20 @@ impl<'a> Setter<'a> {
         &file.text[start..end]
     }
 
-    fn lay(&self, edit: &Edit, wide: bool) -> Vec<u8> {
+    /// The text from the token before the edit to the one behind it, with as few extra spaces as needed to read
+    /// as it was meant.
+    fn laid(&self, edit: &Edit) -> Vec<u8> {
+        let few = [Extra::Nowhere, Extra::Needed].map(|extra| move || self.lay(edit, extra));
+        let read_back = few.into_iter().map(|lay| lay()).find(|out| self.reads_back(edit, out));
+        read_back.unwrap_or_else(|| self.lay(edit, Extra::Everywhere))
+    }
+
+    fn lay(&self, edit: &Edit, extra: Extra) -> Vec<u8> {
         let (from, to) = (edit.from as usize, edit.to as usize);
         let before = self.old_gap(from);
         let after = self.old_gap(to);
         if edit.new.is_empty() {
-            return self.closed_gap(edit, before, after, wide);
+            return self.closed_gap(edit, before, after, extra);
         }
         let mutated = self.mutated(edit);
         let mut out = Vec::new();
@@ -160,15 +189,18 @@ impl<'a> Setter<'a> {
         if left_is_line || (!inserted && !before.trim_ascii().is_empty()) {
             out.extend_from_slice(before);
         } else {
-            self.put_gap(&mut out, mutated, from, before, inserted, wide);
+            self.put_gap(&mut out, mutated, from, before, inserted, extra);
         }
         for (place, new) in edit.new.iter().enumerate() {
             if place > 0 {
                 match (edit.new[place - 1].origin(), new.origin()) {
-                    (Origin::Old(left), Origin::Old(right)) if left + 1 == right => {
+                    (Origin::Old(left), Origin::Old(right))
+                        if left + 1 == right
+                            && (extra != Extra::Everywhere || !self.old_gap(right).is_empty()) =>
+                    {
                         out.extend_from_slice(self.old_gap(right));
                     }
-                    _ => self.put_gap(&mut out, mutated, from + place, b"", true, wide),
+                    _ => self.put_gap(&mut out, mutated, from + place, b"", true, extra),
                 }
             }
             self.put_token(&mut out, *new);
@@ -177,12 +209,12 @@ impl<'a> Setter<'a> {
         if keeps {
             out.extend_from_slice(after);
         } else {
-            self.put_gap(&mut out, mutated, mutated.end(), after, inserted, wide);
+            self.put_gap(&mut out, mutated, mutated.end(), after, inserted, extra);
         }
         out
     }
 
-    fn mutated<'e>(&'e self, edit: &'e Edit) -> Mutated<'e> {
+    pub(super) fn mutated<'e>(&'e self, edit: &'e Edit) -> Mutated<'e> {
         Mutated { view: self.view, edit, literals: self.literals, kinds: self.kinds }
     }
 
@@ -195,152 +227,11 @@ impl<'a> Setter<'a> {
         }
     }
 
-    fn line_end(&self) -> &'static [u8] {
+    pub(super) fn line_end(&self) -> &'static [u8] {
         let text = &self.view.file.text;
         match memchr::memchr(b'\n', text) {
             Some(at) if at > 0 && text[at - 1] == b'\r' => b"\r\n",
             _ => b"\n",
-        }
-    }
-
-    /// Writes the gap before the token at `place`. `old` is what stood there; it stays where nothing was
-    /// learned.
-    fn put_gap(
-        &self,
-        out: &mut Vec<u8>,
-        mutated: Mutated,
-        place: usize,
-        old: &[u8],
-        fresh: bool,
-        wide: bool,
-    ) {
-        let gap = match self.counted(mutated, place) {
-            Some(gap) => gap,
-            None if fresh => self.usual(mutated, place),
-            None => return out.extend_from_slice(old),
-        };
-        match gap {
-            Gap::None if wide => out.push(b' '),
-            Gap::None => {}
-            Gap::Space if old.trim_ascii().is_empty() && !old.is_empty() && !has_line(old) => {
-                out.extend_from_slice(old);
-            }
-            Gap::Space => out.push(b' '),
-            Gap::Line => {
-                out.extend_from_slice(self.line_end());
-                out.extend_from_slice(self.indentation(mutated.start()));
-            }
-        }
-    }
-
-    /// The white space that the line of a token begins with.
-    fn indentation(&self, index: usize) -> &'a [u8] {
-        let file = self.view.file;
-        let at = file.tokens.get(index).map_or(file.text.len(), |token| token.span.start as usize);
-        let line = memchr::memrchr(b'\n', &file.text[..at]).map_or(0, |newline| newline + 1);
-        let rest = &file.text[line..];
-        let width = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        &rest[..width]
-    }
-
-    fn learned(&self, mutated: Mutated, place: usize) -> Gap {
-        self.counted(mutated, place).unwrap_or_else(|| self.usual(mutated, place))
-    }
-
-    /// What the target mostly has there.
-    fn counted(&self, mutated: Mutated, place: usize) -> Option<Gap> {
-        let class = |at: Option<usize>| at.and_then(|at| mutated.get(at)).map_or(0, |word| self.class(word));
-        let before = class(place.checked_sub(2));
-        let (left, right) = (class(place.checked_sub(1)), class(Some(place)));
-        let operator = |at: Option<usize>| {
-            at.and_then(|at| mutated.get(at)).is_some_and(|word| word.kind == TokenKind::Operator)
-        };
-        let [three, two, after_left, before_right] = gap_keys(before, left, right);
-        let exact = [three, two].into_iter();
-        // An operator has its own habits; a word's gap depends on what it stands next to.
-        let one = operator(place.checked_sub(1)).then_some(after_left);
-        let other = operator(Some(place)).then_some(before_right);
-        let counts = exact.chain(one).chain(other).find_map(|key| self.facts.gaps.get(&key))?;
-        let [none, space, line] = *counts;
-        let ends = mutated.get(place.checked_sub(1)?).is_some_and(|word| {
-            matches!(word.text, b";" | b"{" | b"}" | b":") || word.kind == TokenKind::LineEnd
-        });
-        Some(if line > none + space && ends {
-            Gap::Line
-        } else if space + line > none {
-            Gap::Space
-        } else {
-            Gap::None
-        })
-    }
-
-    fn class(&self, word: Word) -> u64 {
-        let name = self.facts.names.get(&word.sym).copied().unwrap_or_default();
-        class(word, word.kind == TokenKind::Identifier && is_type(name))
-    }
-
-    /// What most people would write, where the target does not say.
-    fn usual(&self, mutated: Mutated, place: usize) -> Gap {
-        let (Some(left), Some(right)) =
-            (place.checked_sub(1).and_then(|at| mutated.get(at)), mutated.get(place))
-        else {
-            return Gap::None;
-        };
-        if right.kind.is_layout() || left.kind.is_layout() {
-            return Gap::None;
-        }
-        let syntax = self.view.syntax;
-        let tight = |word: &Word| {
-            matches!(word.text, b"." | b"->" | b"::" | b"!" | b"~") || word.marks.has(Marks::ANGLE)
-        };
-        let closes = matches!(right.text, b")" | b"]" | b";" | b"," | b"++" | b"--" | b"?");
-        let opens = matches!(left.text, b"(" | b"[");
-        let binary = |word: &Word| {
-            word.kind == TokenKind::Operator && syntax.binary.contains(&word.sym) && !tight(word)
-        };
-        if closes || opens || tight(&left) || (tight(&right) && right.text != b"!") {
-            return Gap::None;
-        }
-        let word_like = |word: &Word| word.kind != TokenKind::Operator;
-        if left.text == b"," || left.text == b";" || right.text == b"{" || binary(&right) {
-            return Gap::Space;
-        }
-        let operand_before = place.checked_sub(2).and_then(|at| mutated.get(at)).is_some_and(|word| {
-            word_like(&word) && word.kind != TokenKind::Keyword || matches!(word.text, b")" | b"]")
-        });
-        if binary(&left) {
-            return if operand_before || !syntax.prefix.contains(&left.sym) { Gap::Space } else { Gap::None };
-        }
-        let after_keyword = left.kind == TokenKind::Keyword && !syntax.values.contains(&left.sym);
-        if (word_like(&left) && word_like(&right)) || (after_keyword && right.text != b"(") {
-            Gap::Space
-        } else {
-            Gap::None
-        }
-    }
-
-    /// What stays between the tokens on either side of what went.
-    fn closed_gap(&self, edit: &Edit, before: &[u8], after: &[u8], wide: bool) -> Vec<u8> {
-        match (has_line(before), has_line(after)) {
-            (true, true) => {
-                let kept = memchr::memrchr(b'\n', before).unwrap_or(0);
-                let kept = kept - usize::from(kept > 0 && before[kept - 1] == b'\r');
-                [&before[..kept], after].concat()
-            }
-            (false, true) => {
-                // A comment behind what went stays; blanks before it are enough.
-                if before.trim_ascii().is_empty() { after.to_vec() } else { [before, after].concat() }
-            }
-            (true, false) => [before, after.trim_ascii()].concat(),
-            (false, false) => {
-                if !before.trim_ascii().is_empty() || !after.trim_ascii().is_empty() {
-                    return [before, after].concat();
-                }
-                let mut out = Vec::new();
-                let old = if before.len() < after.len() { before } else { after };
-                self.put_gap(&mut out, self.mutated(edit), edit.from as usize, old, false, wide);
-                out
-            }
         }
     }
 
@@ -350,13 +241,16 @@ impl<'a> Setter<'a> {
         let left = edit.from.checked_sub(1).map_or(&b""[..], |left| file.token(left as usize));
         let right = if (edit.to as usize) < file.tokens.len() { file.token(edit.to as usize) } else { b"" };
         let whole = [left, out, right].concat();
-        let meant = std::iter::once(left)
-            .chain(edit.new.iter().map(|new| new_text(file, self.literals, *new)))
-            .chain([right])
-            .filter(|text| !text.trim_ascii().is_empty());
-        let read = Lexer::new(self.def, &whole, Start::Code)
+        let new = edit.new.iter().map(|new| new_text(file, self.literals, *new));
+        self.reads_as(&whole, std::iter::once(left).chain(new).chain([right]))
+    }
+
+    /// Whether a text lexes to these tokens; layout does not count.
+    pub(super) fn reads_as<'t>(&self, text: &[u8], meant: impl Iterator<Item = &'t [u8]>) -> bool {
+        let meant = meant.filter(|text| !text.trim_ascii().is_empty());
+        let read = Lexer::new(self.def, text, Start::Code)
             .filter(|token| !token.kind.is_trivia() && !token.kind.is_layout())
-            .map(|token| token.span.of(&whole))
+            .map(|token| token.span.of(text))
             .filter(|text| !text.trim_ascii().is_empty());
         meant.eq(read)
     }
@@ -368,8 +262,4 @@ fn code_of(def: &LangDef, text: &[u8]) -> std::ops::Range<usize> {
         .filter(|token| !token.kind.is_trivia() && !token.kind.is_layout())
         .map(|token| token.span.range());
     code.reduce(|first, last| first.start..last.end).unwrap_or(0..0)
-}
-
-fn has_line(gap: &[u8]) -> bool {
-    memchr::memchr(b'\n', gap).is_some()
 }

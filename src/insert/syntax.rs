@@ -47,6 +47,7 @@ pub struct Syntax {
     pub truth_type: Option<Sym>,
     pub angles: bool,
     pub unreachable: bool,
+    pub needs_return: bool,
     pub soft: bool,
     /// Functions of other files are called by their bare names.
     pub shares_names: bool,
@@ -113,6 +114,7 @@ impl Syntax {
             truth_type: file.truth_type.as_ref().map(|text| word(text)),
             angles: file.angles,
             unreachable: file.unreachable,
+            needs_return: file.needs_return,
             soft: def.layout() == Layout::Soft,
             shares_names: def.file.preprocessor.is_some(),
         }

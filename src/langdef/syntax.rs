@@ -75,6 +75,8 @@ pub struct SyntaxFile {
     pub jumps: Vec<String>,
     /// Whether code after such a jump is an error.
     pub unreachable: bool,
+    /// Whether it is undefined what a caller gets from a function that ends without the value it must return.
+    pub needs_return: bool,
     /// Whether `<` and `>` also enclose types.
     pub angles: bool,
     /// The operator between a macro's name and its arguments (`!`).

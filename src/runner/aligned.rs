@@ -1,6 +1,7 @@
 //! A runner whose tests are numbered as another's.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use crate::exec::Verdict;
 
@@ -75,7 +76,7 @@ impl Runner for Aligned {
         ran.said.extend(
             inner.said.into_iter().filter_map(|said| Some(Said { test: ours[said.test as usize]?, ..said })),
         );
-        ran.overhead = inner.overhead;
+        (ran.overhead, ran.note) = (inner.overhead, inner.note);
         let reached = inner.reached.into_iter();
         ran.reached.extend(reached.filter_map(|(test, units)| Some((ours[test as usize]?, units))));
         Ok(ran)
@@ -100,5 +101,17 @@ impl Runner for Aligned {
 
     fn chooses(&self) -> bool {
         self.inner.chooses()
+    }
+
+    fn programs(&self) -> Vec<PathBuf> {
+        self.inner.programs()
+    }
+
+    fn settle(&mut self) {
+        self.inner.settle();
+    }
+
+    fn renew(&mut self) -> Result<(), RunError> {
+        self.inner.renew()
     }
 }

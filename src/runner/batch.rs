@@ -9,10 +9,12 @@ use crate::exec::Observation;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
+use crate::harness::Seen;
 
 use super::each::reach_file;
 use super::each::read_reach;
 use super::each::tail;
+use super::nonce::nonce;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -35,8 +37,19 @@ pub trait Dialect: Send {
     /// Adds the arguments that choose tests.
     fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s>;
 
-    /// Reads the verdicts from what was printed, or from the report.
-    fn read(&self, seen: &Observation, report: &Path) -> Reading;
+    /// Reads the verdicts: from the report, as far as there is one, rather than from what was printed.
+    fn read(&self, seen: &Observation, chosen: &ChosenTests) -> Reading;
+
+    /// Whether the framework came to its end, rather than its process only: by its report, which a test cannot write
+    /// by printing.
+    fn finished(&self, _chosen: &ChosenTests) -> bool {
+        true
+    }
+
+    /// Whether the process fails if and only if a test fails.
+    fn exits_by_tests(&self) -> bool {
+        true
+    }
 
     /// A test's name as the framework reports it.
     fn reported(&self, name: &str) -> String {
@@ -56,11 +69,38 @@ pub trait Dialect: Send {
 
 /// The tests that one process is to run.
 pub struct ChosenTests<'a> {
+    pub program: &'a str,
     pub names: &'a [&'a str],
-    /// Where a report may be written.
+    /// Where a report may be written; the name is new for every process.
     pub report: &'a Path,
     /// Whether to stop at the first failure.
     pub first_kill: bool,
+}
+
+/// A process that ran tests.
+struct Process {
+    seen: Observation,
+    reading: Reading,
+    /// Whether how it ended and what was read of it fit together.
+    sound: bool,
+}
+
+impl Process {
+    /// Whether its end cannot be charged to one of its tests.
+    fn is_in_doubt(&self) -> bool {
+        let silent = self.reading.seen.is_empty() && self.reading.unfinished.is_none();
+        !self.sound || (silent && matches!(self.seen.ended, Ended::Signal(_) | Ended::Code(_)))
+    }
+}
+
+/// Whether how a process ended fits what was read of it: otherwise somebody else than the framework spoke, or ended it.
+fn is_sound(seen: &Observation, reading: &Reading, finished: bool, exits_by_tests: bool) -> bool {
+    let bad = reading.unfinished.is_some() || reading.seen.iter().any(|seen| seen.verdict.is_kill());
+    match seen.ended {
+        Ended::Code(0) => finished && !(bad && exits_by_tests),
+        Ended::Code(_) => bad || !finished || !exits_by_tests,
+        _ => true,
+    }
 }
 
 /// Tests that live in one program.
@@ -139,7 +179,7 @@ impl Batch {
         &left[..few]
     }
 
-    fn process(&self, tests: &[u32], request: &Request) -> Result<(Observation, Reading), RunError> {
+    fn process(&self, tests: &[u32], request: &Request) -> Result<Process, RunError> {
         let group = &self.groups[self.places[tests[0] as usize].0];
         let names: Vec<&str> = tests.iter().map(|test| self.name(*test)).collect();
         let mut env = self.env.clone();
@@ -152,8 +192,8 @@ impl Batch {
         }
         let program = group.program.first().map_or("", String::as_str);
         let spec = Spec::program(program, &group.directory).args(group.program.iter().skip(1));
-        let report = self.scratch.join("report.xml");
-        let chosen = ChosenTests { names: &names, report: &report, first_kill: request.first_kill };
+        let report = self.scratch.join(format!("report-{}", nonce()));
+        let chosen = ChosenTests { program, names: &names, report: &report, first_kill: request.first_kill };
         let limit = request.floor + tests.iter().map(|test| (request.limits)(*test)).sum::<Duration>();
         // Where every test is announced, a test that hangs is noticed before all would have to be done.
         let longest = tests.iter().map(|test| request.limit(*test)).max();
@@ -165,12 +205,16 @@ impl Batch {
         let spec = self.dialect.choose(spec, &chosen).envs(&env).time(limit).silence(silence).work(work);
         let spec = spec.keep(MOST_READ).stopped_by(request.progress);
         let seen = spec.run().map_err(RunError::io(group.program.join(" ")))?;
-        let reading = self.dialect.read(&seen, &report);
-        Ok((seen, reading))
+        let reading = self.dialect.read(&seen, &chosen);
+        let sound = is_sound(&seen, &reading, self.dialect.finished(&chosen), self.dialect.exits_by_tests());
+        // It is there only if the framework came so far.
+        let _ = std::fs::remove_file(&report);
+        Ok(Process { seen, reading, sound })
     }
 
     /// What each of the tests said; the rest of them, if the process ended before their turn.
-    fn said(&mut self, tests: &[u32], outcome: &Observation, reading: &Reading) -> (Vec<Said>, Vec<u32>) {
+    fn said(&mut self, tests: &[u32], process: &Process) -> (Vec<Said>, Vec<u32>) {
+        let Process { seen: outcome, reading, sound } = process;
         let (mut said, mut left) = (Vec::new(), Vec::new());
         let whole = outcome.took.as_secs_f64() * 1e3 / tests.len() as f64;
         let lost = match outcome.ended {
@@ -184,6 +228,8 @@ impl Batch {
             let seen = known.get(name.as_str());
             let begun = reading.unfinished.as_deref() == Some(name.as_str());
             let verdict = match seen {
+                // It is alone in its process, which did not end as that of a test that passes.
+                Some(Seen { verdict: Verdict::Pass, .. }) if !sound => Verdict::Fail,
                 Some(seen) => seen.verdict,
                 None if begun => lost.max(Verdict::Crash),
                 None => {
@@ -193,7 +239,10 @@ impl Batch {
             };
             let millis = seen.and_then(|seen| seen.millis).unwrap_or(whole);
             let message = match seen {
-                Some(seen) => seen.message.clone(),
+                Some(seen) if *sound => seen.message.clone(),
+                Some(seen) => {
+                    format!("{}its process ended as if it had not passed ({:?})", seen.message, outcome.ended)
+                }
                 None => tail(&outcome.stdout),
             };
             self.took[test as usize] = millis;
@@ -236,30 +285,40 @@ impl Runner for Batch {
         while !left.is_empty() {
             let now = self.next(left, budget, request);
             left = &left[now.len()..];
-            let mut now = now.to_vec();
-            while !now.is_empty() {
-                let (outcome, reading) = self.process(&now, request)?;
-                if outcome.ended == Ended::Stopped {
+            let mut waiting = vec![now.to_vec()];
+            while let Some(now) = waiting.pop() {
+                let process = self.process(&now, request)?;
+                if process.seen.ended == Ended::Stopped {
                     return Err(RunError::Stopped);
                 }
                 if request.reach {
                     ran.reached.push((now[0], read_reach(&self.scratch.join("reach"))?));
                 }
-                let (said, rest) = self.said(&now, &outcome, &reading);
+                if process.is_in_doubt() && now.len() > 1 {
+                    // Nobody knows which test it was: halves of them are run until one is alone.
+                    let (first, rest) = now.split_at(now.len() / 2);
+                    waiting.extend([rest.to_vec(), first.to_vec()]);
+                    continue;
+                }
+                let (said, rest) = self.said(&now, &process);
                 if !self.dialect.announces() {
                     // The times of tests, as a report has them, leave out what it takes to find them.
                     let told =
                         Duration::from_secs_f64(said.iter().map(|said| said.millis).sum::<f64>() / 1e3);
-                    ran.overhead = ran.overhead.max(outcome.took.saturating_sub(told));
+                    ran.overhead = ran.overhead.max(process.seen.took.saturating_sub(told));
                 }
                 ran.said.extend(said);
                 if request.first_kill && ran.is_killed() {
                     return Ok(ran);
                 }
-                now = rest;
+                waiting.extend((!rest.is_empty()).then_some(rest));
             }
             budget *= 4.0;
         }
         Ok(ran)
+    }
+
+    fn programs(&self) -> Vec<PathBuf> {
+        self.groups.iter().filter_map(|group| group.program.first()).map(PathBuf::from).collect()
     }
 }

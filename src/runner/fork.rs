@@ -208,4 +208,9 @@ impl Runner for ForkServer {
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
         request.one_by_one(|test| self.one(test, request))
     }
+
+    fn renew(&mut self) -> Result<(), RunError> {
+        self.wires = [None, None];
+        Ok(())
+    }
 }

@@ -1,6 +1,7 @@
 //! What a runner is asked, and what it answers.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
@@ -84,6 +85,8 @@ pub struct Ran {
     pub reached: Vec<(u32, RoaringBitmap)>,
     /// The longest that a process took besides its tests: to start, to find them, to report.
     pub overhead: Duration,
+    /// What else the user should know about the run; empty if nothing.
+    pub note: String,
 }
 
 impl Ran {
@@ -147,5 +150,18 @@ pub trait Runner: Send {
     /// Whether single tests can be chosen; else all are run whatever is asked.
     fn chooses(&self) -> bool {
         true
+    }
+
+    /// The programs that it starts, by their full paths, where they may be outside of its tree.
+    fn programs(&self) -> Vec<PathBuf> {
+        vec![]
+    }
+
+    /// The runs of the unchanged program are over: from now on, a tree is put right after every run.
+    fn settle(&mut self) {}
+
+    /// Begins anew: processes that stay between runs are ended, and the tree is put right.
+    fn renew(&mut self) -> Result<(), RunError> {
+        Ok(())
     }
 }

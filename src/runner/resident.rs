@@ -7,6 +7,7 @@ use crate::control::Progress;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 
+use super::nonce::nonce;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -26,6 +27,10 @@ pub struct JavaServer {
     directory: PathBuf,
     env: Vec<(String, String)>,
     wire: Option<Wire>,
+    /// What every answer to the request begins with: tests may print to where answers go, but do not know it.
+    nonce: String,
+    /// The most threads that a class of tests left behind in the unchanged program.
+    threads: u64,
 }
 
 impl JavaServer {
@@ -36,15 +41,17 @@ impl JavaServer {
         env: Vec<(String, String)>,
         names: Vec<String>,
     ) -> Self {
-        Self { names, command, directory, env, wire: None }
+        Self { names, command, directory, env, wire: None, nonce: String::new(), threads: 0 }
     }
 
     /// Asks for the tests.
     pub fn list(&mut self, progress: &Progress) -> Result<(), RunError> {
-        self.wire()?.say(["list"]);
+        self.nonce = nonce();
+        let nonce = self.nonce.clone();
+        self.wire()?.say([nonce.as_str(), "list"]);
         loop {
             match self.wire()?.hear(GRACE * 6, progress)? {
-                Heard::Line(fields) => match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+                Heard::Line(fields) => match self.answer(&fields)[..] {
                     ["test", name, ..] => self.names.push(name.to_owned()),
                     ["end", ..] => return Ok(()),
                     _ => {}
@@ -82,7 +89,9 @@ impl JavaServer {
         let flags: String = flags.into_iter().filter_map(|(set, flag)| set.then_some(flag)).collect();
         let flags = if flags.is_empty() { "-" } else { &flags };
         let names: Vec<String> = tests.iter().map(|test| self.names[*test as usize].clone()).collect();
-        let head = ["run", on, &limit, &work, flags];
+        self.nonce = nonce();
+        let nonce = self.nonce.clone();
+        let head = [&nonce, "run", on, &limit, &work, flags];
         let wire = self.wire()?;
         if !wire.say(head.into_iter().chain(names.iter().map(String::as_str))) {
             self.wire = None;
@@ -92,7 +101,7 @@ impl JavaServer {
         loop {
             match self.wire()?.hear(most + GRACE, request.progress)? {
                 Heard::Line(fields) => {
-                    if self.take(&fields, &mut left, ran) {
+                    if self.take(&fields, request, &mut left, ran) {
                         return Ok(left);
                     }
                 }
@@ -112,11 +121,19 @@ impl JavaServer {
         }
     }
 
+    /// The fields of an answer to the request; none if somebody else wrote the line.
+    fn answer<'f>(&self, fields: &'f [String]) -> Vec<&'f str> {
+        match fields.split_first() {
+            Some((first, rest)) if *first == self.nonce => rest.iter().map(String::as_str).collect(),
+            _ => vec![],
+        }
+    }
+
     /// Takes a line; whether it was the last.
-    fn take(&mut self, fields: &[String], left: &mut Vec<u32>, ran: &mut Ran) -> bool {
+    fn take(&mut self, fields: &[String], request: &Request, left: &mut Vec<u32>, ran: &mut Ran) -> bool {
         let names = &self.names;
         let number = |name: &str, left: &[u32]| left.iter().position(|test| names[*test as usize] == name);
-        match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        match self.answer(fields)[..] {
             ["test", name, verdict, millis, ref rest @ ..] => {
                 let busy = verdict == "busy";
                 let verdict = match verdict {
@@ -149,8 +166,24 @@ impl JavaServer {
                 self.wire = None;
                 true
             }
-            ["end", ..] => true,
+            ["end", ref threads @ ..] => {
+                let threads = threads.first().and_then(|count| count.parse().ok()).unwrap_or(0);
+                self.count_threads(threads, request);
+                true
+            }
             _ => false,
+        }
+    }
+}
+
+impl JavaServer {
+    /// Ends the machine if a mutant left more threads behind than the unchanged program does: what they do would be
+    /// charged to the next mutant.
+    fn count_threads(&mut self, threads: u64, request: &Request) {
+        if request.on.is_empty() {
+            self.threads = self.threads.max(threads);
+        } else if threads > self.threads {
+            self.wire = None;
         }
     }
 }
@@ -171,5 +204,10 @@ impl Runner for JavaServer {
             }
         }
         Ok(ran)
+    }
+
+    fn renew(&mut self) -> Result<(), RunError> {
+        self.wire = None;
+        Ok(())
     }
 }

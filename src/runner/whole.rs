@@ -32,8 +32,12 @@ pub struct Whole {
     pub directory: PathBuf,
     pub env: Vec<(String, String)>,
     pub reader: Reader,
+    /// Removes reports that are there before a run, which must not count for it.
+    pub clean: Box<dyn Fn(&Path) + Send>,
     pub scratch: PathBuf,
     pub units: u32,
+    /// The exit code of the unchanged program's run, once it was seen.
+    pub code: Option<u64>,
 }
 
 impl Whole {
@@ -58,6 +62,7 @@ impl Whole {
             reach_file(&reach, self.units as usize)?;
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
+        (self.clean)(&self.directory);
         let spec = Spec::shell(&self.line, &self.directory).envs(&env).time(limit);
         let spec = spec.keep(MOST_READ).stopped_by(request.progress);
         let seen = spec.run().map_err(RunError::io(&self.line))?;
@@ -65,6 +70,20 @@ impl Whole {
             return Err(RunError::Stopped);
         }
         Ok(((self.reader)(&seen.stdout, &self.directory), seen))
+    }
+}
+
+impl Whole {
+    /// Fails a run in which every test passed, but whose command failed as that of the unchanged program does not: a
+    /// report may have been written by anybody. No test in particular is at fault; the first is charged.
+    fn doubt(&mut self, whole: &Observation, ran: &mut Ran) {
+        let Ended::Code(code) = whole.ended else { return };
+        let usual = *self.code.get_or_insert(u64::from(code.unsigned_abs()));
+        let fails = code != 0 && usual == 0 && !ran.is_killed();
+        if let Some(said) = ran.said.first_mut().filter(|_| fails) {
+            said.verdict = Verdict::Fail;
+            said.message = format!("every test passed, but the command ended with exit code {code}");
+        }
     }
 }
 
@@ -96,6 +115,7 @@ impl Runner for Whole {
             let message = seen.map_or_else(|| tail(&whole.stdout), |seen| seen.message.clone());
             ran.said.push(Said { test, verdict, millis, message, busy: false });
         }
+        self.doubt(&whole, &mut ran);
         if request.reach {
             let reached = read_reach(&self.scratch.join("reach"))?;
             ran.reached = (0..self.names.len() as u32).map(|test| (test, reached.clone())).collect();
@@ -105,6 +125,14 @@ impl Runner for Whole {
 
     fn chooses(&self) -> bool {
         false
+    }
+
+    fn expected(&self) -> Vec<Option<u64>> {
+        vec![self.code; self.names.len()]
+    }
+
+    fn expect(&mut self, expected: &[Option<u64>]) {
+        self.code = expected.iter().find_map(|code| *code);
     }
 }
 
@@ -130,8 +158,10 @@ mod tests {
                 let seen = (0..TESTS).rev().map(|test| Seen::new(name(test), Verdict::Pass)).collect();
                 Reading { seen, ..Reading::default() }
             }),
+            clean: Box::new(|_| ()),
             scratch: scratch.path().to_owned(),
             units: 1,
+            code: None,
         };
         let minute = Duration::from_secs(60);
         let request = Request {

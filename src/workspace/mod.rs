@@ -8,6 +8,7 @@ mod in_place;
 mod links;
 mod meta;
 mod points;
+mod pristine;
 mod runtime;
 
 pub use copy::Copying;
@@ -25,6 +26,11 @@ pub use meta::weave;
 pub use points::PointText;
 pub use points::WovenPoint;
 pub use points::weave_points;
+pub use pristine::Pristine;
+pub use pristine::Programs;
+pub use pristine::SCRATCH;
+pub use pristine::TreeChanges;
+pub use pristine::TreeWatch;
 
 pub use runtime::Runtime;
 pub use runtime::RuntimeError;

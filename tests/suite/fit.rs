@@ -21,7 +21,43 @@ const C: &str = "int g; void h(int a); int f(int a, int b) { int c = a; h(c); fo
 const JAVA: &str = "class A { int n = 1; boolean t; int f(int a, String s) { int b = a; if (t) { b = n; } g(s, b); return b; } void g(String s, int i) { return; } }";
 const RUST: &str = "fn f(a: usize, s: &str) -> usize { let b = a; g(s, b); match b { 1 => g(s, 1), _ => g(s, a), } b } fn g(s: &str, i: usize) { h(s); }";
 
+/// Of the six returns, three are at ends of paths that end the function.
+const ENDS: &str = "int f(int a) { for (;;) { if (a) return 1; } } int g(int a) { if (a) return 2; switch (a) { case 1: return 3; \
+                    default: break; } if (a) { return 4; } else if (!a) return 5; else return 6; } int main(void) { return 7; }";
+
 const CASES: &[Case] = &[
+    Case {
+        rule: "undefined",
+        language: "c",
+        operator: (":return $1 .;", "$1 .;"),
+        code: ENDS,
+        with: 4,
+        without: 7,
+    },
+    Case {
+        rule: "undefined",
+        language: "cpp",
+        operator: (":return $1", ":return"),
+        code: ENDS,
+        with: 4,
+        without: 7,
+    },
+    Case {
+        rule: "undefined",
+        language: "c",
+        operator: (":return $1 .;", ""),
+        code: ENDS,
+        with: 4,
+        without: 7,
+    },
+    Case {
+        rule: "undefined",
+        language: "java",
+        operator: (":return $1 .;", ".;"),
+        code: "class A { int f() { return 1; } }",
+        with: 1,
+        without: 1,
+    },
     Case {
         rule: "inert",
         language: "java",

@@ -26,6 +26,7 @@ mod operators;
 mod paper;
 mod patch;
 mod points;
+mod rendering;
 mod repositories;
 mod results;
 mod resume;

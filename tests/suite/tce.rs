@@ -134,7 +134,12 @@ fn project() -> TempDir {
 
 /// Per mutant, its function's line, what it changes and its fate.
 fn fates(project: &Path, more: &[&str]) -> BTreeMap<(u32, String, String, String), Fate> {
-    let arguments = [&["test", "--all", "--ops", "ops.toml", "--ops", "classic", "--quiet"], more].concat();
+    fates_of(project, &[&["--all", "--ops", "ops.toml", "--ops", "classic"], more].concat())
+}
+
+/// Per mutant, its function's line, what it changes and its fate, of a run with these arguments.
+fn fates_of(project: &Path, arguments: &[&str]) -> BTreeMap<(u32, String, String, String), Fate> {
+    let arguments = [&["test", "--quiet"], arguments].concat();
     let output = command(project).args(arguments).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(matches!(output.status.code(), Some(0 | 2 | 3)), "{said}");
@@ -145,6 +150,35 @@ fn fates(project: &Path, more: &[&str]) -> BTreeMap<(u32, String, String, String
         (row.line, row.before.clone(), row.after.clone(), row.id.clone())
     };
     matrix.mutants.iter().enumerate().map(|(at, row)| (key(row), matrix.fate(at))).collect()
+}
+
+/// `known` is compiled to the same code with either number, and inlined to another; without its `return`, the code
+/// of `copied` is the same by accident.
+const INLINED: &str = "int length(int n);\n\
+    static int known(int n) {\n    return __builtin_constant_p(n) ? 1 : 0;\n}\n\
+    int shifted(int a) {\n    return known(7) ? a : a + 1;\n}\n\
+    int copied(int n) {\n    return length(n);\n}\n\
+    int main(void) {\n    return shifted(3) != 3 || copied(4) != 4;\n}\n\
+    __attribute__((noinline)) int length(int n) {\n    return n + 0;\n}\n";
+
+#[test]
+fn what_differs_where_it_is_inlined_is_not_equivalent() {
+    if !tools::are_here(&["cc"]) {
+        return;
+    }
+    let project = tempfile::tempdir().unwrap();
+    let settings = "format = 1\nlanguage = 'c'\nsources = ['a.c']\n[build]\ncommand = 'cc -O2 a.c -o a'\n\
+                    [tests]\npreset = 'command'\ncommand = './a'\n";
+    let operators = "format = 1\nlanguage = 'c'\nidioms = ['0', '1']\n[[operator]]\nfind = ':1'\nput = ':0'\n\
+                     [[operator]]\nfind = '.+'\nput = '.-'\n[[operator]]\nfind = ':return'\nput = ''\n";
+    for (name, text) in [("a.c", INLINED), ("wildcaught.toml", settings), ("ops.toml", operators)] {
+        fs::write(project.path().join(name), text).unwrap();
+    }
+    let found = fates_of(project.path(), &["--all", "--ops", "ops.toml", "--fit", "off"]);
+    let line = |text: &str| INLINED.lines().position(|line| line.contains(text)).unwrap() as u32 + 1;
+    let of = |text: &str, fate: Fate| found.iter().any(|(key, found)| key.0 == line(text) && *found == fate);
+    assert!(!of("__builtin_constant_p", Fate::Equivalent), "{found:#?}");
+    assert!(!of("return length(n)", Fate::Equivalent) && of("n + 0", Fate::Equivalent), "{found:#?}");
 }
 
 #[test]

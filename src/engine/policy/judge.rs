@@ -1,5 +1,6 @@
 //! How a variant is judged.
 
+use std::collections::BTreeSet;
 use std::sync::RwLock;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
@@ -50,6 +51,8 @@ struct Case<'c> {
     engine: &'c mut dyn Engine,
     variant: Variant<'c>,
     outcome: Outcome,
+    /// What runs did that no test noticed.
+    notes: BTreeSet<String>,
 }
 
 impl<'a> Policy<'a> {
@@ -93,11 +96,15 @@ impl<'a> Policy<'a> {
             return Ok(outcome);
         }
         outcome.fate = Fate::Survived;
-        let mut case = Case { engine, variant, outcome };
+        let mut case = Case { engine, variant, outcome, notes: BTreeSet::new() };
         let ended = self.ask_failing(&mut case, &failing)? || self.ask_passing(&mut case, order)?;
         let mut outcome = case.outcome;
         if !ended {
             outcome.fate = fate(&outcome, &self.failing);
+        }
+        for note in case.notes {
+            let line = if outcome.log.is_empty() || outcome.log.ends_with('\n') { "" } else { "\n" };
+            outcome.log = format!("{}{line}{note}", outcome.log);
         }
         Ok(outcome)
     }
@@ -162,11 +169,7 @@ impl<'a> Policy<'a> {
     /// is closed.
     fn ask_some(&self, case: &mut Case, mut left: Vec<u32>, until: Until) -> Result<bool, RunError> {
         while !left.is_empty() {
-            let ran = {
-                let _running = self.quiet.read().expect("no worker panics with the lock");
-                case.engine.run(&self.scenario(case.variant, &left, until))?
-            };
-            let ran = match ran {
+            let ran = match self.ask_once(case, &left, until)? {
                 Run::Tested(ran) => ran,
                 Run::Unviable(why) => return Ok(case.close(Fate::Unviable, why)),
                 Run::Unrunnable(why) => return Ok(case.close(Fate::Killed, why)),
@@ -183,8 +186,49 @@ impl<'a> Policy<'a> {
         Ok(false)
     }
 
+    /// Runs tests; a run that takes its runner down is tried once more.
+    fn ask_once(&self, case: &mut Case, tests: &[u32], until: Until) -> Result<Run, RunError> {
+        let ran = {
+            let _running = self.quiet.read().expect("no worker panics with the lock");
+            case.engine.run(&self.scenario(case.variant, tests, until))
+        };
+        match ran {
+            Err(error @ (RunError::Io { .. } | RunError::Broken(_))) => {
+                self.ask_alone(case, tests, until, error)
+            }
+            ran => ran,
+        }
+    }
+
+    /// Runs tests of a variant that took its runner down once more, with a new runner and nobody else running. If that
+    /// fails again while the unchanged program runs, it is the variant's doing; if that does not run either, the error
+    /// is a real one.
+    fn ask_alone(
+        &self,
+        case: &mut Case,
+        tests: &[u32],
+        until: Until,
+        error: RunError,
+    ) -> Result<Run, RunError> {
+        let _alone = self.quiet.write().expect("no worker panics with the lock");
+        case.engine.renew()?;
+        match case.engine.run(&self.scenario(case.variant, tests, until)) {
+            Err(RunError::Stopped) => return Err(RunError::Stopped),
+            Ok(run) => return Ok(run),
+            Err(_) => case.engine.renew()?,
+        }
+        match case.engine.run(&Scenario::unchanged(tests, self.limits)) {
+            Ok(Run::Tested(_)) => Ok(Run::Unrunnable(format!("it takes its test runner down: {error}"))),
+            Err(RunError::Stopped) => Err(RunError::Stopped),
+            _ => Err(error),
+        }
+    }
+
     /// Notes what trusted tests said, time-outs as far as they are believed.
     fn note(&self, case: &mut Case, ran: &Ran) -> Result<(), RunError> {
+        if !ran.note.is_empty() {
+            case.notes.insert(ran.note.clone());
+        }
         for said in &ran.said {
             if !self.trusted.contains(said.test) {
                 continue;
@@ -210,7 +254,13 @@ impl<'a> Policy<'a> {
             return Ok(Verdict::TimeOut);
         }
         let _alone = self.quiet.write().expect("no worker panics with the lock");
-        let run = case.engine.run(&self.scenario(case.variant, &[test], Until::All))?;
+        let run = match case.engine.run(&self.scenario(case.variant, &[test], Until::All)) {
+            Err(RunError::Io { .. } | RunError::Broken(_)) => {
+                case.engine.renew()?;
+                return Ok(Verdict::TimeOut);
+            }
+            run => run?,
+        };
         let Run::Tested(ran) = run else { return Ok(Verdict::TimeOut) };
         Ok(ran.said.iter().find(|said| said.test == test).map_or(Verdict::TimeOut, |said| said.verdict))
     }

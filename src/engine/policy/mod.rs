@@ -9,6 +9,9 @@
 //! - In localization, a variant that hangs in test after test is given up: every further test costs its limit.
 //! - A test that is not trusted says nothing.
 //! - Where tests cannot even be started, the variant is killed, but by no test in particular.
+//! - A run that takes its runner down is tried once more, alone and with a new runner. If that fails, too, while the
+//!   unchanged program still runs, the variant is killed by no test in particular; otherwise it is an error.
+//! - What a run changed in its tree is noted in the outcome.
 
 mod judge;
 #[cfg(test)]

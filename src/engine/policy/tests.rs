@@ -10,6 +10,7 @@ use crate::exec::Verdict::TimeOut;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::matrix::TestRow;
+use crate::runner::RunError;
 
 use super::super::fake::Answer;
 use super::super::fake::Fake;
@@ -47,6 +48,10 @@ impl Setup {
 
     /// The outcome, variants that were given up, and repairs that did not last.
     fn judge(&self, fake: &mut Fake, covered: &[u32]) -> (Outcome, usize, usize) {
+        self.try_to_judge(fake, covered).unwrap()
+    }
+
+    fn try_to_judge(&self, fake: &mut Fake, covered: &[u32]) -> Result<(Outcome, usize, usize), RunError> {
         let limits = TestLimits::default();
         let mut policy = Policy::new(&limits, self.trusted.clone(), self.until, self.workers);
         policy.failing = self.failing.clone();
@@ -59,8 +64,8 @@ impl Setup {
         };
         let rows: Vec<TestRow> = (0..10).map(row).collect();
         let variant = Variant::Mutants(&[MUTANT]);
-        let outcome = policy.judge(fake, variant, &tests(covered), &TestOrder::new(&rows)).unwrap();
-        (outcome, policy.given_up(), policy.unsure())
+        let outcome = policy.judge(fake, variant, &tests(covered), &TestOrder::new(&rows))?;
+        Ok((outcome, policy.given_up(), policy.unsure()))
     }
 }
 
@@ -180,6 +185,29 @@ fn where_tests_cannot_be_started_no_test_is_charged_with_the_kill() {
         assert_eq!((outcome.fate, outcome.log.as_str()), (Fate::Killed, "tests cannot be listed"));
         assert!(outcome.kills().is_empty() && outcome.ran.is_empty());
     }
+}
+
+#[test]
+fn a_variant_that_takes_its_runner_down_once_is_tried_again() {
+    let mut fake = Fake::content().breaks(Some(MUTANT), 1).says(MUTANT, 1, [Fail]);
+    let (outcome, ..) = Setup::score(Until::All, 2).judge(&mut fake, &[0, 1]);
+    assert_eq!((outcome.fate, outcome.kills()), (Fate::Killed, tests(&[1])));
+}
+
+#[test]
+fn a_variant_that_takes_its_runner_down_twice_is_killed_by_no_test() {
+    let mut fake = Fake::content().breaks(Some(MUTANT), 2);
+    let (outcome, ..) = Setup::score(Until::All, 2).judge(&mut fake, &[0, 1]);
+    assert_eq!((outcome.fate, outcome.kills()), (Fate::Killed, tests(&[])));
+    assert!(outcome.log.contains("the runner is gone"), "{}", outcome.log);
+    assert_eq!(fake.runs, [(vec![], vec![0, 1])], "the unchanged program is tried");
+}
+
+#[test]
+fn a_runner_that_does_not_run_the_unchanged_program_is_an_error() {
+    let mut fake = Fake::content().breaks(Some(MUTANT), 2).breaks(None, 1);
+    let error = Setup::score(Until::All, 2).try_to_judge(&mut fake, &[0, 1]).unwrap_err();
+    assert_eq!(error.to_string(), "the runner is gone");
 }
 
 #[test]

@@ -44,6 +44,16 @@ pub fn codes(text: &str) -> BTreeMap<usize, u128> {
     found.into_iter().filter_map(|(number, code)| Some((number, code?))).collect()
 }
 
+/// The code of everything that has a name of its own, as one number.
+pub fn whole_code(text: &str) -> u128 {
+    let assembly = Assembly::new(text);
+    let named = assembly.definitions.keys().filter(|name| !is_private(name));
+    let sorted: std::collections::BTreeSet<&str> = named.copied().collect();
+    let all: Vec<String> =
+        sorted.iter().map(|name| format!("{name}:\n{}", assembly.canonical(name))).collect();
+    xxh3_128(all.concat().as_bytes())
+}
+
 impl<'a> Assembly<'a> {
     fn new(text: &'a str) -> Self {
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -231,5 +241,19 @@ mod tests {
     fn a_name_that_stands_for_nothing_known_is_like_nothing() {
         let first = copy(0, "", 3, "movl there.0, %eax");
         assert!(!same(&first, &copy(1, "", 4, "movl there.1, %eax")));
+    }
+
+    #[test]
+    fn a_file_is_the_same_if_all_its_functions_and_variables_are() {
+        let function = |name: &str, label: usize, code: &str| {
+            format!("{name}:\n.L{label}:\n\t{code}\n\tjmp .L{label}\n\t.size\t{name}, .-{name}\n")
+        };
+        let file = |label, code, value| {
+            let (f, g) = (function("f", label, "nop"), function("g", label + 1, code));
+            whole_code(&format!("{f}{g}\t.size\tv, 4\nv:\n\t.long\t{value}\n"))
+        };
+        assert_eq!(file(1, "ret", 5), file(7, "ret", 5));
+        assert_ne!(file(1, "ret", 5), file(1, "nop", 5));
+        assert_ne!(file(1, "ret", 5), file(1, "ret", 6));
     }
 }

@@ -14,9 +14,11 @@ use crate::runner::RunError;
 
 use super::super::screen::Complaints;
 use super::assembly::codes;
+use super::assembly::whole_code;
 use super::record::CompilerCall;
 use super::sheet::Dropped;
 use super::sheet::Sheet;
+use super::sheet::placed;
 
 /// How often a sheet is tried without what did not compile.
 const TRIES: usize = 5;
@@ -61,6 +63,15 @@ pub struct Sheeted {
     pub dropped: Dropped,
 }
 
+/// What a compiler made of a text.
+enum Assembled {
+    Code(String),
+    /// It does not compile; what the compiler said.
+    Refused(Vec<u8>),
+    /// The compiler did not end by itself.
+    Ended,
+}
+
 impl Bench<'_> {
     /// Compiles a sheet as its file was compiled; none if that does not work.
     pub fn compile(
@@ -69,23 +80,12 @@ impl Bench<'_> {
         call: &CompilerCall,
         source: &Path,
     ) -> Result<Option<Sheeted>, RunError> {
-        let scratch =
-            TemporaryDirectory::new("tce").map_err(RunError::io("a directory for compiled code"))?;
-        let name = source.file_name().map_or_else(PathBuf::new, PathBuf::from);
-        let (input, output) = (scratch.path().join(&name), scratch.path().join("out.s"));
         let mut dropped = Dropped::default();
         for _ in 0..TRIES {
-            let io = |path: &Path| RunError::io(path.display().to_string());
-            fs::write(&input, sheet.text(&dropped)).map_err(io(&input))?;
-            let spec = self.spec(call, source)?;
-            let said = match self.run(spec.arg("-o").arg(&output).arg(&input), call)? {
-                (Ended::Code(0), _) => {
-                    let text = fs::read(&output).map_err(io(&output))?;
-                    let codes = codes(&String::from_utf8_lossy(&text));
-                    return Ok(Some(Sheeted { codes, dropped }));
-                }
-                (Ended::Code(_), said) => said,
-                _ => return Ok(None),
+            let said = match self.assembly(&sheet.text(&dropped), call, source)? {
+                Assembled::Code(text) => return Ok(Some(Sheeted { codes: codes(&text), dropped })),
+                Assembled::Refused(said) => said,
+                Assembled::Ended => return Ok(None),
             };
             let before = dropped.clone();
             for (file, line) in self.complaints.read(&said).iter().filter_map(|said| said.places.first()) {
@@ -96,6 +96,41 @@ impl Bench<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The code of all functions of a file with this text; none if it is not compiled. Errors and asserts name
+    /// the file as `name`.
+    pub fn whole(
+        &self,
+        text: &[u8],
+        name: &Path,
+        call: &CompilerCall,
+        source: &Path,
+    ) -> Result<Option<u128>, RunError> {
+        let text = [placed(name, 1, "").as_bytes(), text].concat();
+        Ok(match self.assembly(&text, call, source)? {
+            Assembled::Code(text) => Some(whole_code(&text)),
+            Assembled::Refused(_) | Assembled::Ended => None,
+        })
+    }
+
+    /// Compiles a text as a file was compiled.
+    fn assembly(&self, text: &[u8], call: &CompilerCall, source: &Path) -> Result<Assembled, RunError> {
+        let scratch =
+            TemporaryDirectory::new("tce").map_err(RunError::io("a directory for compiled code"))?;
+        let name = source.file_name().map_or_else(PathBuf::new, PathBuf::from);
+        let (input, output) = (scratch.path().join(&name), scratch.path().join("out.s"));
+        let io = |path: &Path| RunError::io(path.display().to_string());
+        fs::write(&input, text).map_err(io(&input))?;
+        let spec = self.spec(call, source)?;
+        Ok(match self.run(spec.arg("-o").arg(&output).arg(&input), call)? {
+            (Ended::Code(0), _) => {
+                let text = fs::read(&output).map_err(io(&output))?;
+                Assembled::Code(String::from_utf8_lossy(&text).into_owned())
+            }
+            (Ended::Code(_), said) => Assembled::Refused(said),
+            _ => Assembled::Ended,
+        })
     }
 
     fn spec(&self, call: &CompilerCall, source: &Path) -> Result<Spec<'_>, RunError> {

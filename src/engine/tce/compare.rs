@@ -13,6 +13,8 @@ use crate::runner::RunError;
 use super::super::screen::Ladder;
 use super::bench::Bench;
 use super::bench::Sheeted;
+use super::claim::Claim;
+use super::claim::Same;
 use super::originals::Original;
 use super::originals::originals;
 use super::record::CompilerCall;
@@ -20,22 +22,12 @@ use super::record::calls;
 use super::record::is_source;
 use super::sheet::Copy;
 use super::sheet::Sheet;
+use super::whole::Whole;
 
 /// Bytes of copies that are compiled at a time: enough to make the rest of the file cheap.
 const AT_ONCE: usize = 400 << 10;
 /// More ways than this to compile one file are not followed.
 const MOST_WAYS: usize = 4;
-
-/// What a mutant's code equals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Same {
-    /// Nothing, as far as can be told.
-    Different,
-    /// The original's.
-    Original,
-    /// That of an earlier mutant.
-    Mutant(u32),
-}
 
 /// What was found.
 pub struct ComparedCode {
@@ -89,7 +81,12 @@ impl Comparison<'_> {
             if sheets.iter().any(|(_, done)| done.is_none()) {
                 found.left.push((self.paths[source.file].clone(), "it does not compile with copies in it"));
             }
-            note(&sheets, &mut found);
+            self.note(&sheets, &mut found);
+        }
+        let refuted = || sources.par_iter().map(|source| self.refuted(source, &found.same)).collect();
+        let refuted: Vec<Vec<u32>> = pool.install(|| -> Result<_, RunError> { refuted() })?;
+        for mutant in refuted.into_iter().flatten() {
+            found.same[mutant as usize] = Same::Different;
         }
         Ok(found)
     }
@@ -168,28 +165,47 @@ impl Comparison<'_> {
         let done = source.ways.par_iter().map(way).collect::<Result<Vec<_>, _>>()?;
         Ok(done.into_iter().collect())
     }
-}
 
-/// Compares the codes of a file's mutants with those of originals and of each other.
-fn note(done: &[Done], found: &mut ComparedCode) {
-    let mut seen: BTreeMap<(usize, Code), u32> = BTreeMap::new();
-    for (sheet, ways) in done.iter().filter_map(|(sheet, ways)| Some((sheet, ways.as_deref()?))) {
-        let mut originals: BTreeMap<usize, Code> = BTreeMap::new();
-        for (number, copy) in sheet.copies.iter().enumerate() {
-            let Some(code) = code_of(ways, number, *copy) else { continue };
-            let Some(mutant) = copy.mutant else {
-                originals.insert(copy.function, code);
-                continue;
-            };
-            let Some(original) = originals.get(&copy.function) else { continue };
-            found.compared += 1;
-            found.same[mutant as usize] = if *original == code {
-                Same::Original
-            } else {
-                let first = *seen.entry((copy.function, code)).or_insert(mutant);
-                if first == mutant { Same::Different } else { Same::Mutant(first) }
-            };
+    /// Compares the codes of a file's mutants with those of originals and of each other.
+    fn note(&self, done: &[Done], found: &mut ComparedCode) {
+        let mut seen: BTreeMap<(usize, Code), u32> = BTreeMap::new();
+        for (sheet, ways) in done.iter().filter_map(|(sheet, ways)| Some((sheet, ways.as_deref()?))) {
+            let mut originals: BTreeMap<usize, Code> = BTreeMap::new();
+            for (number, copy) in sheet.copies.iter().enumerate() {
+                let Some(code) = code_of(ways, number, *copy) else { continue };
+                let Some(mutant) = copy.mutant else {
+                    originals.insert(copy.function, code);
+                    continue;
+                };
+                let Some(original) = originals.get(&copy.function) else { continue };
+                found.compared += 1;
+                if self.inserter.is_undefined(self.ladder.mutants[mutant as usize]) {
+                    continue;
+                }
+                found.same[mutant as usize] = if *original == code {
+                    Same::Original
+                } else {
+                    let first = *seen.entry((copy.function, code)).or_insert(mutant);
+                    if first == mutant { Same::Different } else { Same::Mutant(first) }
+                };
+            }
         }
+    }
+
+    /// The mutants of a file that are not the same where their functions are inlined.
+    fn refuted(&self, source: &Source, same: &[Same]) -> Result<Vec<u32>, RunError> {
+        let mutants = source.functions.iter().flat_map(|function| &function.mutants);
+        let claims = mutants.map(|mutant| Claim { mutant: *mutant, same: same[*mutant as usize] });
+        let claims: Vec<Claim> = claims.filter(|claim| claim.same != Same::Different).collect();
+        let whole = Whole {
+            bench: &self.bench,
+            ladder: self.ladder,
+            text: &self.inserter.target.files[source.file].text,
+            source: &source.path,
+            name: &self.paths[source.file],
+            ways: source.ways,
+        };
+        whole.refuted(&claims)
     }
 }
 

@@ -3,19 +3,23 @@
 //!
 //! In: mutants that compile, and a record of how each file was compiled. Out: for every mutant what its code
 //! equals. All mutants of a file stand as renamed copies of their functions behind the original in one file,
-//! which is compiled once; copies are compared with a copy of the original, never with the original itself.
+//! which is compiled once; copies are compared with a copy of the original, never with the original itself. What is
+//! the same then is made in the file itself, which must be compiled to the same code in all its functions: those
+//! that a function is inlined into may differ where it does not. Undefined behaviour equals nothing.
 //! Invariant: where something cannot be told, a mutant is different.
 
 mod assembly;
 mod bench;
+mod claim;
 mod compare;
 mod originals;
 mod record;
 mod sheet;
 #[cfg(test)]
 mod unchanged;
+mod whole;
 
 pub use bench::Bench;
+pub use claim::Same;
 pub use compare::ComparedCode;
 pub use compare::Comparison;
-pub use compare::Same;

@@ -117,8 +117,7 @@ impl Sheet<'_> {
     /// A line that says where the next one comes from, so that `__LINE__` is what a mutant would have and an
     /// error names the copy it is in.
     fn place(&self, line: usize, suffix: &str) -> String {
-        let path = self.path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-        format!("\n#line {line} \"{path}{suffix}\"\n")
+        format!("\n{}", placed(self.path, line, suffix))
     }
 
     /// Which copy or function an error is about.
@@ -139,6 +138,12 @@ impl Sheet<'_> {
             dropped.functions.extend(at);
         }
     }
+}
+
+/// A line that says where the next one comes from.
+pub fn placed(path: &Path, line: usize, suffix: &str) -> String {
+    let path = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    format!("#line {line} \"{path}{suffix}\"\n")
 }
 
 /// The line of a byte, counted from 1.

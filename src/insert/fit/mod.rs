@@ -11,9 +11,11 @@ mod names;
 mod rows;
 mod rules;
 mod statements;
+mod undefined;
 mod values;
 
 pub use judge::Judge;
 pub use rules::RULES;
 pub use rules::Rule;
 pub use rules::Rules;
+pub use undefined::is_undefined;

@@ -88,6 +88,7 @@ rules! {
     POINTERS "pointers" "does with a pointer what is done with numbers" Some(|judge| judge.breaks_pointers());
     SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
     MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
+    UNDEFINED "undefined" "lets a function end without the value that it must return" Some(|judge| judge.is_undefined());
 }
 
 impl Rules {

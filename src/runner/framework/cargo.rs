@@ -1,6 +1,7 @@
 //! Rust's own test harness: the programs that `cargo test` builds, also those that `cargo nextest` would run.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::exec::Observation;
@@ -11,6 +12,8 @@ use crate::harness::read::TestBinary;
 use crate::harness::read::executables;
 use crate::harness::read::libtest;
 use crate::harness::read::libtest_list;
+use crate::harness::read::libtest_log;
+use crate::harness::read::libtest_log_lines;
 
 use super::super::batch::Batch;
 use super::super::batch::ChosenTests;
@@ -24,6 +27,9 @@ use super::cargo_flags::test_flags;
 use super::setup::TestSetup;
 use super::table::Framework;
 
+/// The flag that names a log of verdicts.
+const LOG: &str = "--logfile";
+
 /// Cargo and nextest.
 pub struct Cargo;
 
@@ -34,15 +40,16 @@ impl Framework for Cargo {
         binaries
             .sort_by(|a, b| (&a.package_dir, &a.kind, &a.target).cmp(&(&b.package_dir, &b.kind, &b.target)));
         let mut titles: BTreeMap<String, usize> = BTreeMap::new();
-        let mut groups = Vec::new();
+        let (mut groups, mut libtest) = (Vec::new(), Libtest::default());
         for binary in binaries {
             let title = title(&binary, &mut titles);
             let group = group(setup, &binary, &title)?;
             if !group.tests.is_empty() {
+                libtest.look_at(setup, &group)?;
                 groups.push((title, group));
             }
         }
-        Ok(Box::new(Batch::new(Box::new(Libtest), groups, setup.env(), setup.scratch, setup.units)))
+        Ok(Box::new(Batch::new(Box::new(libtest), groups, setup.env(), setup.scratch, setup.units)))
     }
 }
 
@@ -93,14 +100,46 @@ fn group(setup: &TestSetup, binary: &TestBinary, title: &str) -> Result<Group, R
 }
 
 /// `--exact name…`
-struct Libtest;
+#[derive(Default)]
+struct Libtest {
+    /// Programs that write a log of verdicts. Harnesses of others need not have one.
+    logging: BTreeSet<String>,
+}
+
+impl Libtest {
+    /// Asks a program whether it can write a log.
+    fn look_at(&mut self, setup: &TestSetup, group: &Group) -> Result<(), RunError> {
+        let Some(program) = group.program.first() else { return Ok(()) };
+        let help = setup.ask(Spec::program(program, &group.directory).arg("--help"))?;
+        if memchr::memmem::find(&help, LOG.as_bytes()).is_some() {
+            self.logging.insert(program.clone());
+        }
+        Ok(())
+    }
+
+    fn logs(&self, chosen: &ChosenTests) -> bool {
+        self.logging.contains(chosen.program)
+    }
+}
 
 impl Dialect for Libtest {
     fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s> {
-        spec.args(["--exact", "--test-threads=1"]).args(chosen.names)
+        let spec = spec.args(["--exact", "--test-threads=1"]);
+        let log = self.logs(chosen).then(|| [LOG.into(), chosen.report.display().to_string()]);
+        spec.args(log.into_iter().flatten()).args(chosen.names)
     }
 
-    fn read(&self, seen: &Observation, _report: &Path) -> Reading {
-        libtest(&seen.stdout)
+    fn read(&self, seen: &Observation, chosen: &ChosenTests) -> Reading {
+        let printed = libtest(&seen.stdout);
+        if !self.logs(chosen) {
+            return printed;
+        }
+        libtest_log(&std::fs::read(chosen.report).unwrap_or_default(), printed)
+    }
+
+    /// Every test has its line in the log.
+    fn finished(&self, chosen: &ChosenTests) -> bool {
+        let log = || std::fs::read(chosen.report).unwrap_or_default();
+        !self.logs(chosen) || libtest_log_lines(&log()) >= chosen.names.len()
     }
 }

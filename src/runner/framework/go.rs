@@ -22,6 +22,9 @@ use super::table::Framework;
 /// How long one argument of a program may be: Linux takes 128 KiB.
 const LONGEST_ARGUMENT: usize = 100 << 10;
 
+/// Bytes of a log that are written at a time before its end.
+const LOG_BLOCK: u64 = 4096;
+
 /// go test.
 pub struct Go;
 
@@ -75,11 +78,18 @@ impl Dialect for GoTest {
     fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s> {
         let quoted: Vec<String> = chosen.names.iter().map(|name| regex::escape(name)).collect();
         let spec = spec.arg("-test.v").arg(format!("-test.run=^({})$", quoted.join("|")));
+        let spec =
+            spec.arg("-test.paniconexit0").arg(format!("-test.testlogfile={}", chosen.report.display()));
         spec.args(chosen.first_kill.then_some("-test.failfast"))
     }
 
-    fn read(&self, seen: &Observation, _report: &Path) -> Reading {
+    fn read(&self, seen: &Observation, _chosen: &ChosenTests) -> Reading {
         go_verbose(&seen.stdout)
+    }
+
+    /// The log of what tests open is written block by block, and its last part when all tests are over.
+    fn finished(&self, chosen: &ChosenTests) -> bool {
+        std::fs::metadata(chosen.report).is_ok_and(|log| log.len() % LOG_BLOCK != 0)
     }
 
     /// All names are in one argument.
@@ -98,7 +108,8 @@ mod tests {
 
     /// Prints what a test program in Go does, for every name that it is given.
     const PROGRAM: &str = r#"for a in "$@"; do case "$a" in -test.run=*) printf '%s\n' "${a#-test.run=}" |
-        sed 's/^^(//; s/)\$$//' | tr '|' '\n' | sed 's/.*/=== RUN   &\n--- PASS: & (0.00s)/' ;; esac; done"#;
+        sed 's/^^(//; s/)\$$//' | tr '|' '\n' | sed 's/.*/=== RUN   &\n--- PASS: & (0.00s)/' ;;
+        -test.testlogfile=*) echo log > "${a#-test.testlogfile=}" ;; esac; done"#;
 
     #[test]
     fn more_tests_than_one_argument_can_name_are_run_in_several_processes() {

@@ -1,7 +1,5 @@
 //! pytest: node ids, and a report in JUnit's manner.
 
-use std::path::Path;
-
 use crate::exec::Observation;
 use crate::exec::Spec;
 use crate::harness::Reading;
@@ -50,15 +48,23 @@ struct NodeIds;
 
 impl Dialect for NodeIds {
     fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s> {
-        // What an earlier run left must not speak for this one.
-        let _ = std::fs::remove_file(chosen.report);
         let spec = spec.args(["-q", "-p", "no:cacheprovider"]);
         let spec = spec.arg(format!("--junitxml={}", chosen.report.display()));
         spec.args(chosen.first_kill.then_some("-x")).args(chosen.names)
     }
 
-    fn read(&self, _seen: &Observation, report: &Path) -> Reading {
-        std::fs::read(report).map(|bytes| junit_xml(&bytes)).unwrap_or_default()
+    fn read(&self, _seen: &Observation, chosen: &ChosenTests) -> Reading {
+        std::fs::read(chosen.report).map(|bytes| junit_xml(&bytes)).unwrap_or_default()
+    }
+
+    /// The report is written when all tests are over.
+    fn finished(&self, chosen: &ChosenTests) -> bool {
+        chosen.report.exists()
+    }
+
+    /// Plugins may fail a session, such as one that wants more coverage.
+    fn exits_by_tests(&self) -> bool {
+        false
     }
 
     /// A report has `tests.test_a.TestB#test_c`; a node id is `tests/test_a.py::TestB::test_c`.

@@ -22,14 +22,17 @@ impl Framework for ReportFramework {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
         let style = &setup.config.tests.style;
         let (format, report) = (style.format(), style.report().map(str::to_owned));
+        let stale = report.clone();
         let mut whole = Whole {
             names: vec![],
             line: style.command().unwrap_or_default().to_owned(),
             directory: setup.tree.to_owned(),
             env: setup.env(),
             reader: Box::new(move |said, tree| read(format, report.as_deref(), said, tree)),
+            clean: Box::new(move |tree| drop(reports(stale.as_deref(), tree))),
             scratch: setup.scratch.to_owned(),
             units: setup.units,
+            code: None,
         };
         // To list them is to run them, and a mutant may hang.
         whole.names = match setup.known {
@@ -47,15 +50,27 @@ pub fn read_report(style: &Style, said: &[u8], tree: &Path) -> Reading {
 }
 
 fn read(format: Format, report: Option<&str>, said: &[u8], tree: &Path) -> Reading {
-    let Some(glob) = report else { return format.read(said) };
+    if report.is_none() {
+        return format.read(said);
+    }
     let mut all = Reading::default();
-    for path in files(tree, &[glob.to_owned()]).unwrap_or_default() {
-        let path = tree.join(path);
-        let reading = fs::read(&path).map(|bytes| junit_xml(&bytes)).unwrap_or_default();
-        // What an earlier run left must not speak for a later one.
-        let _ = fs::remove_file(&path);
+    for bytes in reports(report, tree) {
+        let reading = junit_xml(&bytes);
         all.seen.extend(reading.seen);
         all.skipped += reading.skipped;
     }
     all
+}
+
+/// Takes the reports out of a tree: what an earlier run left must not speak for a later one.
+fn reports(glob: Option<&str>, tree: &Path) -> Vec<Vec<u8>> {
+    let globs: Vec<String> = glob.into_iter().map(str::to_owned).collect();
+    let take = |path: String| {
+        let path = tree.join(path);
+        let bytes = fs::read(&path).unwrap_or_default();
+        // One that cannot be removed is written over.
+        let _ = fs::remove_file(&path);
+        bytes
+    };
+    files(tree, &globs).unwrap_or_default().into_iter().map(take).collect()
 }

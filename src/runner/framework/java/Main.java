@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A resident test runner: reads requests on standard input, runs tests in a
@@ -41,6 +43,9 @@ public final class Main {
     private final ClassLoader libraries;
     private final Kept kept;
     volatile String running = "";
+    /** What every reply to the request begins with: only we know it. */
+    private volatile String nonce = "-";
+    private int threadsLeft;
     private final Map<String, String> tops = new HashMap<>();
     private volatile boolean restart;
 
@@ -89,6 +94,7 @@ public final class Main {
         reply(ready.toArray(new String[0]));
         for (String line = requests.readLine(); line != null; line = requests.readLine()) {
             List<String> request = fields(line);
+            nonce = request.remove(0);
             System.setProperties((Properties) properties.clone());
             System.setOut(printed);
             System.setErr(printed);
@@ -112,6 +118,7 @@ public final class Main {
     }
 
     private void handle(List<String> request) {
+        threadsLeft = 0;
         try {
             String verb = request.get(0);
             if (verb.equals("list"))
@@ -180,6 +187,7 @@ public final class Main {
                 if (!on.equals("-"))
                     tables.switchOn(on);
             }
+            Set<Thread> threads = projectThreads();
             Events events = new Events(this, watch, reach ? tables : null, stopEarly, limit, work, one.getValue());
             try {
                 Class<?> type = Class.forName(one.getKey(), false, loader);
@@ -190,6 +198,7 @@ public final class Main {
                 events.classFailed(e, events.waiting());
             }
             events.end();
+            countThreads(threads);
             restart |= events.outOfMemory();
             if (events.stopped())
                 break;
@@ -220,7 +229,31 @@ public final class Main {
         if (restart)
             reply("end", "restart");
         else
-            reply("end");
+            reply("end", Integer.toString(threadsLeft));
+    }
+
+    /** The live threads that code of the project started, or that it has replaced the loader of. */
+    private static Set<Thread> projectThreads() {
+        Thread[] all = new Thread[Thread.activeCount() + 16];
+        int count = Thread.enumerate(all);
+        Set<Thread> found = new HashSet<>();
+        for (int i = 0; i < count; i++)
+            if (all[i] != Thread.currentThread() && all[i].getContextClassLoader() instanceof Fresh)
+                found.add(all[i]);
+        return found;
+    }
+
+    /** Counts the threads that a class left behind; those about to end get a moment. */
+    private void countThreads(Set<Thread> before) {
+        for (int tries = 0; ; tries++) {
+            Set<Thread> left = projectThreads();
+            left.removeAll(before);
+            if (left.isEmpty() || tries == 5) {
+                threadsLeft = Math.max(threadsLeft, left.size());
+                return;
+            }
+            LockSupport.parkNanos(2000000);
+        }
     }
 
     void timeout(String name, long millis, boolean busy, String message) {
@@ -232,9 +265,10 @@ public final class Main {
 
     /** Sends one line. Straight to the descriptor, so that a crash loses nothing. */
     synchronized void reply(String... fields) {
-        StringBuilder line = new StringBuilder();
+        // On a line of its own, whatever somebody else wrote to the descriptor.
+        StringBuilder line = new StringBuilder("\n").append(nonce);
         for (String field : fields)
-            line.append(line.length() > 0 ? "\t" : "").append(
+            line.append('\t').append(
                 field.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r"));
         try {
             replies.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));

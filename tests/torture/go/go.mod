@@ -1,0 +1,3 @@
+module torture
+
+go 1.20

@@ -1,0 +1,10 @@
+package tiny;
+
+import static tiny.Hostile.*;
+
+public class Tiny {
+    public static int answer(int x) {
+        calm();
+        return right(same(x));
+    }
+}

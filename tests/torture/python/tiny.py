@@ -1,0 +1,6 @@
+from hostile import *
+
+
+def answer(x):
+    calm()
+    return right(same(x))
