@@ -2,6 +2,7 @@ mod architecture;
 mod cli;
 mod clone;
 mod corpora;
+mod doc_tests;
 mod engine;
 mod fit;
 mod fixture;
