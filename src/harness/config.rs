@@ -48,6 +48,8 @@ pub struct Build {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tests {
     pub style: Style,
+    /// Whether documentation tests are run, where there are such.
+    pub doc: bool,
     /// Tests that are known to fail.
     pub known_failing: Names,
     /// The tests that are run; all if empty.
@@ -138,6 +140,7 @@ impl TryFrom<ConfigFile> for Config {
             build: Build::from(file.build),
             tests: Tests {
                 style,
+                doc: file.tests.doc.unwrap_or(true),
                 known_failing: names(file.tests.known_failing),
                 only: names(file.tests.only),
                 skip: names(file.tests.skip_tests),
@@ -152,7 +155,7 @@ impl Tests {
     /// All tests, run in this way.
     pub fn new(style: Style) -> Self {
         let none = Names::default;
-        Self { style, known_failing: none(), only: none(), skip: none(), env: BTreeMap::new() }
+        Self { style, doc: true, known_failing: none(), only: none(), skip: none(), env: BTreeMap::new() }
     }
 
     /// Whether a test of this name is run.

@@ -108,6 +108,9 @@ pub struct TestsFile {
     /// The build directory in which `ctest` runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
+    /// Whether documentation tests are run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doc: Option<bool>,
     /// Tests that are known to fail, by name or with `*`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known_failing: Vec<String>,

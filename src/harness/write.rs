@@ -92,6 +92,7 @@ fn tests(config: &Config) -> TestsFile {
     let tests = &config.tests;
     let mut file = TestsFile {
         preset: tests.style.name().to_owned(),
+        doc: (!tests.doc).then_some(false),
         known_failing: tests.known_failing.patterns().to_vec(),
         only: tests.only.patterns().to_vec(),
         skip_tests: tests.skip.patterns().to_vec(),

@@ -115,7 +115,8 @@ impl Each {
 }
 
 impl Single {
-    fn spec(&self) -> Spec<'static> {
+    /// The process to start.
+    pub fn spec(&self) -> Spec<'static> {
         let spec = match &self.call {
             TestCall::Line(line) => Spec::shell(line, &self.directory),
             TestCall::Program(words) => {

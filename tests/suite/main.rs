@@ -5,6 +5,7 @@ mod cli;
 mod clone;
 mod corpora;
 mod coupling;
+mod doc_tests;
 mod engine;
 mod fit;
 mod fixture;

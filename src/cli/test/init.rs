@@ -14,6 +14,7 @@ use crate::exec::Verdict;
 use crate::files::TemporaryDirectory;
 use crate::harness::Suggestion;
 use crate::harness::detect;
+use crate::harness::read::DocName;
 use crate::pipeline::TriedOut;
 use crate::pipeline::try_out;
 use crate::report::counted;
@@ -122,6 +123,14 @@ fn check(
     }
 }
 
+/// Says how many tests are in the documentation, and how to leave them out.
+fn doc_tests(baseline: &Baseline) -> String {
+    match baseline.tests.iter().filter(|row| DocName::parse(&row.name).is_some()).count() {
+        0 => String::new(),
+        count => format!(" ({count} in documentation; `doc = false` in [tests] leaves these out)"),
+    }
+}
+
 fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Result<()>) -> Result<Exit> {
     let failing: Vec<String> = baseline
         .tests
@@ -136,8 +145,9 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
     }
     if failing.is_empty() {
         anstream::eprintln!(
-            "it works: {} in {:.1} s, and all is well; now run `wildcaught test`",
+            "it works: {}{} in {:.1} s, and all is well; now run `wildcaught test`",
             counted(baseline.tests.len() as u64, "test"),
+            doc_tests(baseline),
             total / 1e3
         );
         return Ok(Exit::Fine);

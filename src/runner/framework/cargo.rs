@@ -24,8 +24,10 @@ use super::super::request::RunError;
 use super::super::request::Runner;
 use super::cargo_flags::build_flags;
 use super::cargo_flags::test_flags;
+use super::doc_tests::DocTests;
 use super::setup::TestSetup;
 use super::table::Framework;
+use super::with_docs::WithDocs;
 
 /// The flag that names a log of verdicts.
 const LOG: &str = "--logfile";
@@ -49,7 +51,14 @@ impl Framework for Cargo {
                 groups.push((title, group));
             }
         }
-        Ok(Box::new(Batch::new(Box::new(libtest), groups, setup.env(), setup.scratch, setup.units)))
+        let batch = Batch::new(Box::new(libtest), groups, setup.env(), setup.scratch, setup.units);
+        // Nextest does not run documentation tests.
+        let flags = setup.config.build.command.as_deref().map(build_flags).unwrap_or_default();
+        let docs = Some(flags).filter(|_| setup.config.tests.style.name() == "cargo");
+        match docs.and_then(|flags| DocTests::new(setup, &flags)) {
+            Some(docs) => Ok(Box::new(WithDocs::new(batch, docs, setup)?)),
+            None => Ok(Box::new(batch)),
+        }
     }
 }
 

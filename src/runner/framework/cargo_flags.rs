@@ -57,6 +57,25 @@ const HARMLESS: &[(&str, bool)] = &[
     ("--verbose", false),
 ];
 
+/// Flags that choose targets; without one, documentation tests are run, too.
+const TARGETS: &[&str] = &[
+    "--all-targets",
+    "--benches",
+    "--bin",
+    "--bins",
+    "--example",
+    "--examples",
+    "--lib",
+    "--test",
+    "--tests",
+];
+
+/// The flags with which documentation tests are built; none if targets are chosen that have none.
+pub fn without_targets(flags: &[String]) -> Option<Vec<String>> {
+    let chosen = flags.iter().any(|flag| TARGETS.contains(&flag.as_str()));
+    (!chosen).then(|| flags.to_vec())
+}
+
 /// The flags of a build command, whatever else it does: those of its first call of cargo.
 pub fn build_flags(line: &str) -> Vec<String> {
     let call = line.split([';', '&', '|']).find_map(|part| {

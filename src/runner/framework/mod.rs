@@ -10,6 +10,7 @@ mod cargo_flags;
 mod cases;
 mod command;
 mod ctest;
+mod doc_tests;
 mod files;
 mod go;
 mod go_command;
@@ -20,6 +21,7 @@ mod report;
 mod sanitizers;
 mod setup;
 mod table;
+mod with_docs;
 
 pub use junit::build_line as junit_build_line;
 pub use plain::plain_line;
