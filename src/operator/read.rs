@@ -33,6 +33,9 @@ use super::notation::write_terms;
 /// The only version of the format there is.
 const FORMAT: u32 = 1;
 
+/// Operators that one entry may stand for: all pairs of its alternatives.
+const MOST_PAIRS: usize = 10_000;
+
 /// Why a set was refused, and where; the column counts bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}:{line}:{column}: {problem}")]
@@ -143,6 +146,7 @@ impl Checker<'_> {
             let problem = "find is empty: there is nothing to match; name at least one token".into();
             return Err(self.place(file.find.span().start, problem));
         }
+        self.check_pairs(finds.len(), puts.len(), file.find.span().start)?;
         let evidence = self.evidence(file.evidence())?;
         let single = finds.len() == 1 && puts.len() == 1;
         let mut operators = Vec::new();
@@ -163,6 +167,16 @@ impl Checker<'_> {
             (_, None) => {}
         }
         Ok(operators)
+    }
+
+    fn check_pairs(&self, finds: usize, puts: usize, start: usize) -> Result<(), SetError> {
+        if finds.saturating_mul(puts) <= MOST_PAIRS {
+            return Ok(());
+        }
+        let problem = format!(
+            "{finds} × {puts} alternatives are more than {MOST_PAIRS} operators in one entry; write several entries with fewer alternatives"
+        );
+        Err(self.place(start, problem))
     }
 
     fn alternatives(&self, texts: &Spanned<OperatorTexts>) -> Result<Vec<Vec<Term>>, SetError> {
