@@ -10,6 +10,7 @@ mod git_server;
 mod harness;
 mod harvest;
 mod help;
+mod hostile;
 mod insert;
 mod langdefs;
 mod lex;
