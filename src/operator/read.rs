@@ -35,6 +35,8 @@ const FORMAT: u32 = 1;
 
 /// Operators that one entry may stand for: all pairs of its alternatives.
 const MOST_PAIRS: usize = 10_000;
+/// Terms that one side may have. Holes are numbered in a byte, and no change that people make again is as long.
+const MOST_TERMS: usize = 250;
 
 /// Why a set was refused, and where; the column counts bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -232,14 +234,22 @@ impl Checker<'_> {
     }
 
     fn terms(&self, line: &Spanned<String>) -> Result<Vec<Term>, SetError> {
-        parse_terms(line.get_ref()).map_err(|error| {
+        let terms = parse_terms(line.get_ref()).map_err(|error| {
             // The column inside the string is the column in the file as long as nothing is escaped there.
             let start = line.span().start;
             let plain =
                 self.text[line.span()].get(1..).is_some_and(|rest| rest.starts_with(line.get_ref().as_str()));
             let offset = if plain { start + error.column } else { start };
             self.place(offset, error.problem)
-        })
+        })?;
+        if terms.len() > MOST_TERMS {
+            let problem = format!(
+                "{} terms, but at most {MOST_TERMS} can be matched; shorten the operator",
+                terms.len()
+            );
+            return Err(self.place(line.span().start, problem));
+        }
+        Ok(terms)
     }
 
     fn escaped(&self, text: &Spanned<String>) -> Result<Vec<u8>, SetError> {
