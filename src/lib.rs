@@ -2,7 +2,7 @@
 //!
 //! The map of the house, in the order in which the data flows. A module uses only modules above it.
 
-/// Places in text: spans of bytes, lines and columns.
+/// Places in text: spans of bytes, lines and columns; text that is safe on terminals.
 pub mod text;
 
 /// Progress, phases, warnings, cancellation and workers, for everything that takes long.

@@ -1,11 +1,10 @@
 //! `wildcaught lex`: what the lexer sees in a file.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::io;
-use std::io::BufWriter;
 use std::io::Read;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
@@ -25,7 +24,7 @@ use crate::text::LineIndex;
 
 use super::args::LexArgs;
 use super::exit::Exit;
-use super::output::write_out;
+use super::output::print_text;
 
 /// Longer texts are cut, by this many letters.
 const LONGEST: usize = 60;
@@ -41,9 +40,9 @@ pub fn run(args: &LexArgs) -> Result<Exit> {
     let text = read(&args.file, stdin)?;
     let tokens = Lexer::new(&def, &text, Start::File).filter(|token| args.all || !token.kind.is_trivia());
     if args.count {
-        write_out(None, &count(tokens))?;
+        print_text(&count(tokens))?;
     } else {
-        list(&mut BufWriter::new(io::stdout().lock()), &text, tokens)?;
+        print_text(&list(&text, tokens))?;
     }
     Ok(Exit::Fine)
 }
@@ -62,20 +61,21 @@ fn read(path: &Path, stdin: bool) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-fn list(out: &mut impl Write, text: &[u8], tokens: impl Iterator<Item = Token>) -> io::Result<()> {
+fn list(text: &[u8], tokens: impl Iterator<Item = Token>) -> String {
     let lines = LineIndex::new(text);
+    let mut out = String::new();
     for token in tokens {
         let place = lines.place(token.span.start as usize);
         let place = format!("{}:{}", place.line, place.column);
-        write!(out, "{place:<9} {:<10} {}", token.kind.name(), shown(token.span.of(text)))?;
+        let _ = write!(out, "{place:<9} {:<10} {}", token.kind.name(), shown(token.span.of(text)));
         for (mark, is) in [("directive", token.directive), ("broken", token.broken)] {
             if is {
-                write!(out, "  [{mark}]")?;
+                let _ = write!(out, "  [{mark}]");
             }
         }
-        writeln!(out)?;
+        out.push('\n');
     }
-    out.flush()
+    out
 }
 
 /// A token's text in one line: escaped, and cut if it is long.
@@ -137,9 +137,7 @@ mod tests {
 
     fn listing(text: &[u8]) -> String {
         let def = builtin("c").unwrap();
-        let mut out = Vec::new();
-        list(&mut out, text, Lexer::new(&def, text, Start::File)).unwrap();
-        String::from_utf8(out).unwrap()
+        list(text, Lexer::new(&def, text, Start::File))
     }
 
     #[test]

@@ -2,6 +2,9 @@
 //!
 //! In: arguments. Out: an exit code, text on the terminal, files where the user wants them.
 
+#[macro_use]
+mod output;
+
 mod args;
 mod coupling;
 mod exit;
@@ -12,7 +15,6 @@ mod lex;
 mod localize;
 mod mutate;
 mod ops;
-mod output;
 mod progress;
 mod schema;
 mod settings;
@@ -45,16 +47,14 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         }
     };
     let Ok(result) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(cli))) else {
-        anstream::eprintln!(
-            "error: this is a fault of wildcaught; please report it with what is printed above"
-        );
+        tell!("error: this is a fault of wildcaught; please report it with what is printed above");
         return Exit::Internal.into();
     };
     match result {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_broken_pipe(&error) => Exit::Fine.into(),
         Err(error) => {
-            anstream::eprintln!("error: {}", exit::message(&error));
+            tell!("error: {}", exit::message(&error));
             Exit::Usage.into()
         }
     }

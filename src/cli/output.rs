@@ -1,6 +1,10 @@
-//! Where results go: a file, whole or not at all, or standard output.
+//! Where results go: a file, whole or not at all, or standard output; what people are told on standard error.
+//!
+//! All that is printed goes through here, and everything for people through [`printable`].
 
+use std::fmt;
 use std::io;
+use std::io::IsTerminal;
 use std::io::Write;
 use std::path::Path;
 
@@ -10,6 +14,7 @@ use serde::Serialize;
 
 use crate::files::replace;
 use crate::matrix::note_export;
+use crate::text::printable;
 
 use super::settings::results;
 
@@ -34,15 +39,29 @@ pub fn write_json(document: &impl Serialize) -> Result<()> {
     write_out(None, &as_json(document)?)
 }
 
-/// Prints text with colours, which are left out where nobody would see them.
-pub fn print_painted(text: &str) -> Result<()> {
+/// Prints text for people. Colours are left out where nobody would see them.
+pub fn print_text(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
+    Ok(out.write_all(printable(text).as_bytes()).and_then(|()| out.flush())?)
 }
 
-/// The same for bytes that need not be text.
+/// Tells people a line on standard error; [`tell!`] formats it.
+pub fn tell_line(line: fmt::Arguments) {
+    anstream::eprintln!("{}", printable(&line.to_string()));
+}
+
+/// Tells people a line on standard error: progress, notes, warnings, errors.
+macro_rules! tell {
+    ($($said:tt)*) => { $crate::cli::output::tell_line(format_args!($($said)*)) };
+}
+
+/// The same as [`write_out`] for bytes that need not be text. A program gets them as they are, a terminal gets them
+/// printable.
 pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     let Some(path) = path else {
+        if io::stdout().is_terminal() {
+            return print_text(&String::from_utf8_lossy(bytes));
+        }
         let mut out = io::stdout().lock();
         return Ok(out.write_all(bytes).and_then(|()| out.flush())?);
     };

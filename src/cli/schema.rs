@@ -9,8 +9,8 @@ use crate::report::SchemaRow;
 use crate::report::Table;
 
 use super::exit::Exit;
+use super::output::print_text;
 use super::output::write_json;
-use super::output::write_out;
 
 #[derive(Args, Debug)]
 #[command(after_help = "EXIT CODES:\n  0  printed\n  1  there is no document of that name")]
@@ -24,7 +24,7 @@ pub struct SchemaArgs {
 pub fn run(args: &SchemaArgs) -> Result<Exit> {
     match &args.name {
         Some(name) => write_json(&SchemaRow::called(name)?.schema())?,
-        None => write_out(None, &listed())?,
+        None => print_text(&listed())?,
     }
     Ok(Exit::Fine)
 }

@@ -28,5 +28,5 @@ pub fn sweep() {
 }
 
 fn tell(line: &str) {
-    anstream::eprintln!("{line}");
+    tell!("{line}");
 }

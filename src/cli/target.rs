@@ -146,7 +146,7 @@ pub fn prepare_with(args: &TargetArgs, sets: Vec<OperatorSet>) -> Result<Prepare
         only: files.in_diff.as_deref().map(changed).transpose()?,
     };
     let prepared = request.run()?;
-    prepared.warnings.iter().for_each(|warning| anstream::eprintln!("warning: {warning}"));
+    prepared.warnings.iter().for_each(|warning| tell!("warning: {warning}"));
     Ok(prepared)
 }
 

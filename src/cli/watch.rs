@@ -13,6 +13,7 @@ use crate::control::Events;
 use crate::matrix::Fate;
 use crate::pipeline::PipelineError;
 use crate::report::thousands;
+use crate::text::one_line;
 
 use super::exit::Exit;
 use super::progress::interrupted;
@@ -50,7 +51,7 @@ pub fn watch<T: Send>(events: &Events, quiet: bool, work: impl FnOnce() -> T + S
                 bar.set_position(tested);
                 bar.set_message(figures(events, since.elapsed(), tested - first, tested));
             } else {
-                bar.set_message(step.to_string());
+                bar.set_message(one_line(&step.to_string()).into_owned());
                 bar.tick();
             }
             thread::park_timeout(TICK);
@@ -67,10 +68,10 @@ pub fn watch<T: Send>(events: &Events, quiet: bool, work: impl FnOnce() -> T + S
 /// Prints what the user should know and was not told yet.
 fn tell(events: &Events, quiet: bool) {
     for note in events.take_notes().into_iter().filter(|_| !quiet) {
-        anstream::eprintln!("{note}");
+        tell!("{note}");
     }
     for warning in events.take_warnings() {
-        anstream::eprintln!("warning: {warning}");
+        tell!("warning: {warning}");
     }
 }
 
@@ -79,16 +80,16 @@ pub fn ended<T>(result: Result<T, PipelineError>) -> anyhow::Result<Result<T, Ex
     match result {
         Ok(result) => Ok(Ok(result)),
         Err(PipelineError::Stopped { mutants: 0, .. }) => {
-            anstream::eprintln!("stopped; `--resume` goes on");
+            tell!("stopped; `--resume` goes on");
             Ok(Err(Exit::Interrupted))
         }
         Err(PipelineError::Stopped { tested, mutants }) => {
             let (tested, mutants) = (thousands(tested as u64), thousands(mutants as u64));
-            anstream::eprintln!("stopped after {tested} of {mutants} mutants; `--resume` goes on");
+            tell!("stopped after {tested} of {mutants} mutants; `--resume` goes on");
             Ok(Err(Exit::Interrupted))
         }
         Err(PipelineError::Baseline(why)) => {
-            anstream::eprintln!("error: {why}");
+            tell!("error: {why}");
             Ok(Err(Exit::Baseline))
         }
         Err(error) => Err(error.into()),

@@ -171,9 +171,12 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
     };
     let options = TallyOptions { granularity, limits, samples: 0 };
     let mut symbols = Symbols::default();
-    for (kind, escaped) in &file.symbols {
+    for (number, (kind, escaped)) in (0..).zip(&file.symbols) {
         let bytes = crate::operator::unescape(escaped).map_err(fail)?;
-        symbols.intern(KINDS[*kind as usize], &bytes);
+        // Rows name symbols by number: one that stands twice would shift all numbers behind it.
+        if symbols.intern(KINDS[*kind as usize], &bytes) != number {
+            return Err(fail(format!("symbol `{escaped}` stands twice: the file is damaged; harvest again")));
+        }
     }
     Ok(Tally {
         language: file.language,
@@ -225,4 +228,20 @@ fn check(file: &RawFile) -> Result<(), &'static str> {
         "rows",
     )?;
     ask(file.shifts.iter().all(|row| commit(row.1) && symbol(row.2) && symbol(row.3)), "shifts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_that_stands_twice_is_refused() {
+        let options =
+            TallyOptions { granularity: Granularity::Line, limits: Thresholds::default(), samples: 0 };
+        let text = write_raw(&mut Tally::new("c", options, Source::default()));
+        let twice = text.replace("\"symbols\":[]", "\"symbols\":[[0,\"if\"],[0,\"if\"]]");
+        assert_ne!(twice, text);
+        let error = read_raw(&twice, "t.json").err().map(|error| error.to_string());
+        assert_eq!(error.unwrap(), "t.json: symbol `if` stands twice: the file is damaged; harvest again");
+    }
 }

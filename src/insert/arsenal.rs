@@ -154,7 +154,8 @@ impl Arsenal {
         let mut literals = Literals::default();
         let mut templates = Vec::new();
         let mut operators = Vec::new();
-        let mut words: Vec<Vec<u8>> = Vec::new();
+        let mut words: Vec<&[u8]> = Vec::new();
+        let mut places: FxHashMap<&[u8], usize> = FxHashMap::default();
         let mut shifts: Vec<Vec<(u32, u32)>> = Vec::new();
         for (number, entry) in entries.iter().enumerate() {
             match &entry.tool {
@@ -166,8 +167,8 @@ impl Arsenal {
                     for (from, to) in [(&shift.before, &shift.after), (&shift.after, &shift.before)] {
                         let term = Term::Keyword(to.as_slice().into());
                         let literal = literals.add(&term, sym(TokenKind::Identifier, to));
-                        let word = words.iter().position(|word| word == from).unwrap_or_else(|| {
-                            words.push(from.clone());
+                        let word = *places.entry(from).or_insert_with(|| {
+                            words.push(from);
                             shifts.push(Vec::new());
                             words.len() - 1
                         });

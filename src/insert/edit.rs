@@ -1,5 +1,6 @@
 //! What a mutant does to a file's tokens, in the one form that equal results share.
 
+use rustc_hash::FxHashMap;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::hash::Hasher;
@@ -56,6 +57,8 @@ pub type News = SmallVec<[New; 4]>;
 #[derive(Default)]
 pub struct Literals {
     pub terms: Vec<(Term, Sym)>,
+    /// The place of each in the list: sets may have 100,000 operators with a word of their own each.
+    known: FxHashMap<Term, u32>,
 }
 
 /// A place of a template.
@@ -97,11 +100,13 @@ impl Template {
 impl Literals {
     /// The place of a literal in the list.
     pub fn add(&mut self, term: &Term, sym: Sym) -> u32 {
-        let known = self.terms.iter().position(|(known, _)| known == term);
-        known.unwrap_or_else(|| {
-            self.terms.push((term.clone(), sym));
-            self.terms.len() - 1
-        }) as u32
+        if let Some(known) = self.known.get(term) {
+            return *known;
+        }
+        let place = self.terms.len() as u32;
+        self.terms.push((term.clone(), sym));
+        self.known.insert(term.clone(), place);
+        place
     }
 
     /// The text of a literal.

@@ -1,6 +1,7 @@
 //! What is dubious in a set though it loads: mostly what a hand slipped over.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
@@ -26,6 +27,7 @@ pub struct Finding {
 pub fn lint(set: &OperatorSet, def: &LangDef) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let idioms: BTreeSet<&[u8]> = set.header.idioms.iter().map(Vec::as_slice).collect();
     for operator in &set.operators {
         let id = operator.id();
         let mut report = |problem: String| {
@@ -40,7 +42,7 @@ pub fn lint(set: &OperatorSet, def: &LangDef) -> Vec<Finding> {
         if held && operator.find().iter().all(Term::is_hole) {
             report("find has holes only: it matches almost everywhere".into());
         }
-        unknown_words(operator, set, def).into_iter().for_each(&mut report);
+        unknown_words(operator, &idioms, def).into_iter().for_each(&mut report);
         if brackets(operator.find(), def) != brackets(operator.put(), def) {
             report("put opens or closes other brackets than find".into());
         }
@@ -53,16 +55,14 @@ pub fn lint(set: &OperatorSet, def: &LangDef) -> Vec<Finding> {
     findings
 }
 
-fn unknown_words(operator: &Operator, set: &OperatorSet, def: &LangDef) -> Vec<String> {
+fn unknown_words(operator: &Operator, idioms: &BTreeSet<&[u8]>, def: &LangDef) -> Vec<String> {
     let mut problems = Vec::new();
     for term in operator.find().iter().chain(operator.put()) {
         match term {
             Term::Operator(text) if !def.is_operator(text) => {
                 problems.push(format!(".{} is no operator of {}", escape(text), def.name()));
             }
-            Term::Keyword(text)
-                if !def.is_keyword(text) && !set.header.idioms.iter().any(|idiom| **idiom == **text) =>
-            {
+            Term::Keyword(text) if !def.is_keyword(text) && !idioms.contains(&**text) => {
                 problems.push(format!(
                     ":{} is neither a keyword of {} nor an idiom of this set; add it to idioms if it is meant literally",
                     escape(text),

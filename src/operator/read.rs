@@ -33,6 +33,11 @@ use super::notation::write_terms;
 /// The only version of the format there is.
 const FORMAT: u32 = 1;
 
+/// Operators that one entry may stand for: all pairs of its alternatives.
+const MOST_PAIRS: usize = 10_000;
+/// Terms that one side may have. Holes are numbered in a byte, and no change that people make again is as long.
+const MOST_TERMS: usize = 250;
+
 /// Why a set was refused, and where; the column counts bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}:{line}:{column}: {problem}")]
@@ -143,6 +148,7 @@ impl Checker<'_> {
             let problem = "find is empty: there is nothing to match; name at least one token".into();
             return Err(self.place(file.find.span().start, problem));
         }
+        self.check_pairs(finds.len(), puts.len(), file.find.span().start)?;
         let evidence = self.evidence(file.evidence())?;
         let single = finds.len() == 1 && puts.len() == 1;
         let mut operators = Vec::new();
@@ -163,6 +169,16 @@ impl Checker<'_> {
             (_, None) => {}
         }
         Ok(operators)
+    }
+
+    fn check_pairs(&self, finds: usize, puts: usize, start: usize) -> Result<(), SetError> {
+        if finds.saturating_mul(puts) <= MOST_PAIRS {
+            return Ok(());
+        }
+        let problem = format!(
+            "{finds} × {puts} alternatives are more than {MOST_PAIRS} operators in one entry; write several entries with fewer alternatives"
+        );
+        Err(self.place(start, problem))
     }
 
     fn alternatives(&self, texts: &Spanned<OperatorTexts>) -> Result<Vec<Vec<Term>>, SetError> {
@@ -218,14 +234,22 @@ impl Checker<'_> {
     }
 
     fn terms(&self, line: &Spanned<String>) -> Result<Vec<Term>, SetError> {
-        parse_terms(line.get_ref()).map_err(|error| {
+        let terms = parse_terms(line.get_ref()).map_err(|error| {
             // The column inside the string is the column in the file as long as nothing is escaped there.
             let start = line.span().start;
             let plain =
                 self.text[line.span()].get(1..).is_some_and(|rest| rest.starts_with(line.get_ref().as_str()));
             let offset = if plain { start + error.column } else { start };
             self.place(offset, error.problem)
-        })
+        })?;
+        if terms.len() > MOST_TERMS {
+            let problem = format!(
+                "{} terms, but at most {MOST_TERMS} can be matched; shorten the operator",
+                terms.len()
+            );
+            return Err(self.place(line.span().start, problem));
+        }
+        Ok(terms)
     }
 
     fn escaped(&self, text: &Spanned<String>) -> Result<Vec<u8>, SetError> {

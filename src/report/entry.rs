@@ -12,6 +12,7 @@ use crate::operator::escape;
 use crate::operator::operator_text;
 use crate::operator::shift_text;
 use crate::operator::write_terms;
+use crate::text::one_line;
 
 use super::listing::percent;
 use super::table::thousands;
@@ -160,11 +161,7 @@ fn line(out: &mut fmt::Formatter, key: &str, text: &str) -> fmt::Result {
     if text.is_empty() {
         return Ok(());
     }
-    let safe: String = text
-        .chars()
-        .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.into() })
-        .collect();
-    writeln!(out, "{key:<9} {safe}")
+    writeln!(out, "{key:<9} {}", one_line(text))
 }
 
 #[cfg(test)]

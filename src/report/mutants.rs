@@ -11,6 +11,7 @@ use crate::insert::Description;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Rule;
+use crate::text::one_line;
 
 use super::table::Align;
 use super::table::Table;
@@ -25,8 +26,7 @@ pub fn list(shown: &[Description]) -> String {
             Some(false) => "broken    ",
             None => "",
         };
-        let _ = writeln!(
-            out,
+        let line = format!(
             "{verdict}{}  {}:{}:{}  {} → {}  [{}]",
             mutant.id,
             mutant.file.display(),
@@ -36,6 +36,7 @@ pub fn list(shown: &[Description]) -> String {
             mutant.after,
             mutant.operator
         );
+        let _ = writeln!(out, "{}", one_line(&line));
     }
     out
 }

@@ -1,6 +1,9 @@
 //! What a localization lacks, in words.
 
+use std::borrow::Cow;
+
 use crate::pipeline::localize::Shortcoming;
+use crate::text::one_line;
 
 use super::table::counted;
 
@@ -42,10 +45,9 @@ pub fn shortcoming_text(shortcoming: &Shortcoming) -> String {
 /// The first few names of a list, and how many more there are.
 pub fn first_names<'a>(mut names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let count = names.len();
-    let mut shown: Vec<&str> = names.by_ref().take(SHOWN).collect();
-    let rest = format!("{} more", count.saturating_sub(SHOWN));
+    let mut shown: Vec<Cow<str>> = names.by_ref().take(SHOWN).map(one_line).collect();
     if count > SHOWN {
-        shown.push(&rest);
+        shown.push(format!("{} more", count - SHOWN).into());
     }
     shown.join(", ")
 }

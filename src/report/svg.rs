@@ -1,5 +1,7 @@
 //! Text inside XML.
 
+use crate::text::one_line;
+
 /// Escapes text for element content and attributes; what XML cannot hold at all becomes U+FFFD.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -11,8 +13,20 @@ pub(super) fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\t' | '\n' | '\r' => out.push(' '),
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
+            // Marks that turn the direction of writing are spelled out.
+            c => out.push_str(&one_line(c.encode_utf8(&mut [0; 4]))),
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_end_its_element_or_turn_the_line() {
+        assert_eq!(escape("</script>\"&\u{1b}\n"), "&lt;/script&gt;&quot;&amp;\u{fffd} ");
+        assert_eq!(escape("a\u{202e}b"), "a\\u{202e}b");
+    }
 }

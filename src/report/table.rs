@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::text::one_line;
+
 /// How a column stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
@@ -31,7 +33,8 @@ impl Table {
 
     fn widths(&self) -> Vec<usize> {
         let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            let cells = cells.map(|cell| one_line(cell).chars().count());
             cells.chain([self.columns[column].0.chars().count()]).max().unwrap_or(0)
         };
         (0..self.columns.len()).map(width).collect()
@@ -45,7 +48,7 @@ impl fmt::Display for Table {
         for row in std::iter::once(&headings).chain(&self.rows) {
             let mut line = String::new();
             for (index, (_, align)) in self.columns.iter().enumerate() {
-                let cell = row.get(index).map_or("", String::as_str);
+                let cell = one_line(row.get(index).map_or("", String::as_str));
                 let gap = " ".repeat(widths[index].saturating_sub(cell.chars().count()));
                 let (before, after) = if *align == Align::Right { (&gap[..], "") } else { ("", &gap[..]) };
                 line.push_str(&format!("{before}{cell}{after}  "));
@@ -86,6 +89,13 @@ mod tests {
     #[test]
     fn thousands_stand_apart() {
         assert_eq!([7, 999, 1000, 20_063_907].map(thousands), ["7", "999", "1,000", "20,063,907"]);
+    }
+
+    #[test]
+    fn a_cell_stays_in_its_line() {
+        let mut table = Table::new(&[("name", Align::Left), ("n", Align::Right)]);
+        table.row(vec!["a\nscore 100 %".into(), "1".into()]);
+        assert_eq!(table.to_string(), "name            n\na\\nscore 100 %  1\n");
     }
 
     #[test]

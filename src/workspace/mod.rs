@@ -3,6 +3,7 @@
 //! In: a directory. Out: a [`Workspace`], a copy that is gone when it is dropped. The original is written to by
 //! [`InPlace`] only, when somebody asks for it.
 
+mod below;
 mod copy;
 mod in_place;
 mod links;
@@ -11,6 +12,8 @@ mod points;
 mod pristine;
 mod runtime;
 
+pub use below::NotBelow;
+pub use below::read_below;
 pub use copy::Copying;
 pub use copy::Workspace;
 pub use in_place::InPlace;

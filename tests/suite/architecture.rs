@@ -87,6 +87,41 @@ fn only_the_command_line_prints_exits_or_reads_the_environment() {
     }
 }
 
+/// Names, messages and what other programs print may hold escape sequences.
+#[test]
+fn everything_printed_is_cleaned_in_one_place() {
+    let place = root().join("cli/output.rs");
+    for file in files("cli").into_iter().filter(|file| *file != place) {
+        let code = code(&file);
+        let code = code.split("#[cfg(test)]").next().unwrap();
+        for word in ["println!", "print!(", "io::stdout", "io::stderr", "anstream::", "\\u{1b}", "\\x1b"] {
+            assert!(
+                !code.contains(word),
+                "{}: {word}: print with tell! or print_text of cli/output.rs; colours are in src/text",
+                file.display()
+            );
+        }
+    }
+}
+
+/// Pages and pictures are written by `report` alone, which escapes with one function.
+#[test]
+fn markup_is_written_and_escaped_in_one_place() {
+    for module in modules() {
+        for file in files(&module) {
+            let code = code(&file);
+            let code = code.split("#[cfg(test)]").next().unwrap();
+            let escapes = code.contains("&lt;") && !file.ends_with("report/svg.rs");
+            assert!(!escapes, "{}: escape markup with report/svg.rs", file.display());
+            for tag in ["<svg", "<html", "<td", "<span", "<text"] {
+                let writes = code.contains(tag) && module != "report";
+                assert!(!writes, "{}: {tag}: write pages with report::Page", file.display());
+            }
+            assert!(!code.contains("<script"), "{}: pages run nothing", file.display());
+        }
+    }
+}
+
 #[test]
 fn only_exec_starts_processes() {
     // The build script of langdef is a program of its own.

@@ -14,6 +14,7 @@ mod git_server;
 mod harness;
 mod harvest;
 mod help;
+mod hostile;
 mod insert;
 mod kill9;
 mod langdefs;

@@ -70,6 +70,13 @@ fn mistakes_are_placed_and_say_what_to_do() {
         let problem = refusal(rest);
         assert!(problem.starts_with(expected), "{problem}");
     }
+    let many = |letter: &str| (0..101).map(|at| format!("\":{letter}{at}\",")).collect::<String>();
+    let problem = refusal(&format!("[[operator]]\nfind = [{}]\nput = [{}]\n", many("a"), many("b")));
+    let expected =
+        "set.toml:4:8: 101 × 101 alternatives are more than 10000 operators in one entry; write several";
+    assert!(problem.starts_with(expected), "{problem}");
+    let problem = refusal(&format!("[[operator]]\nfind = \"{}\"\nput = \"\"\n", ".+ ".repeat(251)));
+    assert!(problem.starts_with("set.toml:4:8: 251 terms, but at most 250 can be matched"), "{problem}");
     let problem = read_set("format = 2\nlanguage = \"c\"\n", "set.toml").unwrap_err().to_string();
     assert_eq!(problem, "set.toml:1:10: format = 2 is unknown; this version reads format = 1");
 }

@@ -158,10 +158,11 @@ impl Lines {
         for (file, lines) in self.found {
             let functions = functions.get(&file).map_or(&[][..], Vec::as_slice);
             let starts: Vec<u32> = lines.keys().copied().collect();
-            for ((at, line), next) in lines.into_iter().zip(starts.into_iter().skip(1).chain([u32::MAX])) {
+            let lasts = starts.into_iter().skip(1).map(|next| next - 1).chain([u32::MAX]);
+            for ((at, line), last) in lines.into_iter().zip(lasts) {
                 // A mutant may take out many lines; those on which something else begins are not its place.
                 let ends = line.mutants.iter().map(|mutant| matrix.mutants[*mutant].end_line);
-                let end_line = ends.max().unwrap_or(at).clamp(at, next - 1);
+                let end_line = ends.max().unwrap_or(at).clamp(at, last);
                 statements.push(Statement {
                     place: CodePlace { file: file.clone(), line: at, end_line },
                     function: FunctionLines::around(functions, at).cloned(),
@@ -220,6 +221,17 @@ mod tests {
             (["who".to_owned()].as_slice(), RoaringBitmap::from([1]))
         );
         assert_eq!(spectrum.statements[1].function.as_ref().unwrap().name, "f");
+    }
+
+    #[test]
+    fn the_last_line_that_a_number_can_name_is_a_statement() {
+        let table = format!("mutant,file,line,fate,t\n1,a.c,{},killed,F\n", u32::MAX);
+        let info = format!("SF:a.c\nDA:{0},1\nend_of_record\nSF:b.c\nDA:{0},1\nend_of_record\n", u32::MAX);
+        let coverage = coverage_from(&info, "t", "t").unwrap();
+        let spectrum =
+            Spectrum::with_coverage(&from_csv(&table, "t").unwrap(), &coverage, &FunctionTable::new());
+        let wanted = ["a.c:4294967295 by [0] mutants [0]", "b.c:4294967295 by [0] mutants []"];
+        assert_eq!(shown(&spectrum), wanted);
     }
 
     #[test]

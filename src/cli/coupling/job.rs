@@ -10,6 +10,8 @@ use crate::cli::harvest::choose_language;
 use crate::cli::harvest::fetch_all;
 use crate::cli::harvest::git_options;
 use crate::cli::ops::source;
+use crate::cli::output::as_json;
+use crate::cli::output::print_text;
 use crate::cli::output::write_out;
 use crate::cli::progress;
 use crate::cli::sources;
@@ -58,7 +60,7 @@ pub fn run(args: &CouplingArgs) -> Result<Exit> {
         },
     };
     let coupling = gather(&request, &subjects, args.quiet)?;
-    coupling.warnings.iter().for_each(|warning| anstream::eprintln!("warning: {warning}"));
+    coupling.warnings.iter().for_each(|warning| tell!("warning: {warning}"));
     show(args, &coupling, &def)?;
     Ok(match (coupling.stopped, incomplete || coupling.fixes.is_empty() || !coupling.warnings.is_empty()) {
         (true, _) => Exit::Interrupted,
@@ -106,12 +108,12 @@ fn sets(args: &CouplingArgs, def: &LangDef) -> Result<Vec<OperatorSet>> {
 fn show(args: &CouplingArgs, coupling: &Coupling, def: &LangDef) -> Result<()> {
     if args.json {
         let document = CouplingDocument::new(coupling, def.name());
-        return write_out(None, &format!("{}\n", serde_json::to_string_pretty(&document)?));
+        return write_out(None, &as_json(&document)?);
     }
     let mut text = summary(coupling, &def.file.title);
     if args.list {
         text.push('\n');
         text.push_str(&list(coupling));
     }
-    write_out(None, &text)
+    print_text(&text)
 }

@@ -30,7 +30,7 @@ pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HistoryArgs, quiet: bool
             Ok(()) => kept.push(source),
             Err(error) if progress::interrupted() || stopped(&error) => interrupted = true,
             Err(error) if several => {
-                anstream::eprintln!("warning: left out: {error:#}");
+                tell!("warning: left out: {error:#}");
                 incomplete = true;
             }
             Err(error) => return Err(error),

@@ -132,13 +132,13 @@ impl<'a> Job<'a> {
         match result {
             Ok(tallied) => {
                 for warning in &tallied.warnings {
-                    anstream::eprintln!("warning: {}: {warning}", source.name);
+                    tell!("warning: {}: {warning}", source.name);
                     self.incomplete = true;
                 }
                 Ok(Some(tallied.tally))
             }
             Err(error) => {
-                anstream::eprintln!("warning: left out: {error}");
+                tell!("warning: left out: {error}");
                 self.incomplete = true;
                 Ok(None)
             }
@@ -188,7 +188,7 @@ impl<'a> Job<'a> {
         write_out(self.args.output.as_deref(), &write_set(&harvest.set))?;
         show(self.args, &harvest)?;
         if harvest.set.operators.is_empty() && harvest.set.shifts.is_empty() {
-            anstream::eprintln!("warning: no operators: {}", why_empty(&harvest));
+            tell!("warning: no operators: {}", why_empty(&harvest));
             self.incomplete = true;
         }
         Ok(self.exit())

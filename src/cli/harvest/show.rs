@@ -16,6 +16,7 @@ use crate::report::FunnelDocument;
 use crate::report::funnel_table;
 use crate::report::sankey;
 use crate::report::thousands;
+use crate::text::one_line;
 
 /// Writes and prints what the user asked to see.
 pub fn show(args: &HarvestArgs, harvest: &Harvest) -> Result<()> {
@@ -69,13 +70,13 @@ fn draw(path: &Path, set: &OperatorSet) -> Result<()> {
 fn summary(harvest: &Harvest) {
     let set = &harvest.set;
     for (direction, funnel) in &set.header.funnels {
-        anstream::eprintln!("\n{direction}:\n{}", funnel_table(funnel));
+        tell!("\n{direction}:\n{}", funnel_table(funnel));
     }
     for (name, count) in set.header.census.rows().into_iter().filter(|(_, count)| *count > 0) {
-        anstream::eprintln!("{:>14}  {name}", thousands(count));
+        tell!("{:>14}  {name}", thousands(count));
     }
     let several = set.operators.iter().filter(|operator| operator.evidence.repos.len() >= 2).count();
-    anstream::eprintln!(
+    tell!(
         "\n{} operators ({} seen in two or more repositories), {} identifier shifts from {} changes, {} idioms",
         thousands(set.operators.len() as u64),
         thousands(several as u64),
@@ -91,13 +92,13 @@ fn explain(harvest: &Harvest) {
         if samples.is_empty() {
             continue;
         }
-        anstream::eprintln!("\n{}:", filter.title());
+        tell!("\n{}:", filter.title());
         for sample in samples {
-            let commit = &sample.commit[..sample.commit.len().min(12)];
-            anstream::eprintln!("  {commit} {}", sample.path);
+            let commit = sample.commit.get(..12).unwrap_or(&sample.commit);
+            tell!("  {}", one_line(&format!("{commit} {}", sample.path)));
             for (sign, text) in [('-', &sample.before), ('+', &sample.after)] {
                 for line in text.lines() {
-                    anstream::eprintln!("  {sign} {}", line.trim_end());
+                    tell!("  {sign} {}", line.trim_end());
                 }
             }
         }

@@ -16,8 +16,8 @@ use crate::report::Table;
 use crate::report::counted;
 
 use super::super::exit::Exit;
+use super::super::output::print_text;
 use super::super::output::write_json;
-use super::super::output::write_out;
 
 /// Runs the comparison.
 pub fn run(files: &[PathBuf], as_json: bool) -> Result<Exit> {
@@ -25,7 +25,7 @@ pub fn run(files: &[PathBuf], as_json: bool) -> Result<Exit> {
     let compared = compare(results)?;
     match as_json {
         true => write_json(&CompareDocument::new(&compared))?,
-        false => write_out(None, &table(&compared, files.len()))?,
+        false => print_text(&table(&compared, files.len()))?,
     }
     Ok(Exit::Fine)
 }

@@ -20,7 +20,7 @@ use crate::report::shortcoming_text;
 use super::super::exit::Exit;
 use super::super::gather::Gather;
 use super::super::output::as_json;
-use super::super::output::print_painted;
+use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::output::write_result;
 use super::super::settings::settings;
@@ -103,7 +103,7 @@ fn fault_source(args: &TruthArgs) -> Option<FaultSource<'_>> {
 fn shown(result: &Localization, view: &ViewArgs, out: &Path) -> Result<Exit> {
     let Localization { found, shortcomings } = result;
     for shortcoming in shortcomings {
-        anstream::eprintln!("warning: {}", shortcoming_text(shortcoming));
+        tell!("warning: {}", shortcoming_text(shortcoming));
     }
     if let Some(file) = &view.html {
         write_result(out, Some(file), &page::page(found, view))?;
@@ -113,7 +113,7 @@ fn shown(result: &Localization, view: &ViewArgs, out: &Path) -> Result<Exit> {
         let document = LocalizeDocument::new(result, top, &|row| changed_lines(row, view.root()));
         write_result(out, None, &as_json(&document)?)?;
     } else {
-        print_painted(&show::text(found, view))?;
+        print_text(&show::text(found, view))?;
     }
     Ok(if shortcomings.is_empty() { Exit::Fine } else { Exit::Incomplete })
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::analysis::localize::CodePlace;
 use crate::pipeline::localize::Localized;
 use crate::report::Mark;
 use crate::report::Page;
@@ -57,7 +58,7 @@ fn sources(page: &mut Page, first: &Localized, view: &ViewArgs) {
     let mut order: Vec<usize> = (0..spectrum.statements.len()).filter(executed).collect();
     let values = &first.scores.values;
     order.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
-    let mut marks: BTreeMap<&str, BTreeMap<u32, Mark>> = BTreeMap::new();
+    let mut marks: BTreeMap<&str, Vec<(&CodePlace, Mark)>> = BTreeMap::new();
     // Those that score the same are marked the same.
     let (mut rank, mut last) = (0, f64::INFINITY);
     for (at, statement) in order.iter().enumerate() {
@@ -67,18 +68,29 @@ fn sources(page: &mut Page, first: &Localized, view: &ViewArgs) {
         }
         let place = &spectrum.statements[*statement].place;
         let strength = (1.0 - rank as f64 / order.len() as f64).powi(4);
-        let lines = marks.entry(&place.file).or_default();
-        for line in place.line..=place.end_line {
-            // Of several statements on a line, the most suspicious comes first and stays.
-            lines.entry(line).or_insert_with(|| Mark { strength, label: scored(first, score) });
-        }
+        marks.entry(&place.file).or_default().push((place, Mark { strength, label: scored(first, score) }));
     }
     let open = order.first().map(|statement| &spectrum.statements[*statement].place.file);
     for (file, marks) in &marks {
-        let Some(lines) = source_lines(view.root(), file) else { continue };
         page.fold(file, open.is_some_and(|open| open == file), |page| {
-            let numbered = (1..).zip(lines);
-            page.source(numbered.map(|(number, line)| (number, line, marks.get(&number).cloned())));
+            match source_lines(view.root(), file) {
+                Ok(lines) => page.source(marked(lines, marks)),
+                Err(why) => page.text(&format!("Not shown: {why}.")),
+            };
         });
     }
+}
+
+/// Lines with their numbers and marks. A matrix may say that a place has more lines than its file.
+fn marked(lines: Vec<String>, marks: &[(&CodePlace, Mark)]) -> Vec<(u32, String, Option<Mark>)> {
+    let last = lines.len() as u32;
+    let mut marked: BTreeMap<u32, &Mark> = BTreeMap::new();
+    for (place, mark) in marks {
+        for line in place.line..=place.end_line.min(last) {
+            // Of several statements on a line, the most suspicious comes first and stays.
+            marked.entry(line).or_insert(mark);
+        }
+    }
+    let numbered = (1..).zip(lines);
+    numbered.map(|(number, line)| (number, line, marked.get(&number).copied().cloned())).collect()
 }

@@ -18,6 +18,14 @@ use crate::report::Table;
 use crate::report::counted;
 use crate::report::first_names;
 use crate::report::thousands;
+use crate::text::BLUE;
+use crate::text::BOLD;
+use crate::text::GREEN;
+use crate::text::PAINTS;
+use crate::text::PLAIN;
+use crate::text::RED;
+use crate::text::one_line;
+use crate::workspace::NotBelow;
 
 use super::args::ByArg;
 use super::args::ViewArgs;
@@ -29,12 +37,6 @@ const LINES: usize = 4;
 const MUTANTS: usize = 2;
 /// Places that are shown if nobody says how many.
 const TOP: usize = 5;
-
-const BOLD: &str = "\u{1b}[1m";
-const BLUE: &str = "\u{1b}[1;34m";
-const RED: &str = "\u{1b}[31m";
-const GREEN: &str = "\u{1b}[32m";
-const PLAIN: &str = "\u{1b}[0m";
 
 /// The answer of the first method in full, and what the others say.
 pub fn text(found: &[Localized], view: &ViewArgs) -> String {
@@ -65,7 +67,7 @@ pub fn heading(first: &Localized, by: ByArg) -> String {
     let facts: Vec<String> =
         first.scores.facts.iter().map(|(name, value)| format!("{name} {}", number(*value))).collect();
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
-    let about = first.scores.test.map(|test| format!(" of {}", matrix.tests[test as usize].name));
+    let about = first.scores.test.map(|test| format!(" of {}", one_line(&matrix.tests[test as usize].name)));
     format!(
         "{} of {} fail; {}, {} of them change a result; failing tests execute {} of {}\n{BOLD}{}{PLAIN}{}: {} ranked{facts}\n",
         thousands(subject.failing.len()),
@@ -97,7 +99,7 @@ fn ranks(rank: Rank) -> String {
 
 /// Text without colours.
 pub fn plain(text: &str) -> String {
-    [BOLD, BLUE, RED, GREEN, PLAIN].iter().fold(text.to_owned(), |text, paint| text.replace(paint, ""))
+    PAINTS.iter().fold(text.to_owned(), |text, paint| text.replace(paint, ""))
 }
 
 /// A place in the list.
@@ -114,7 +116,7 @@ impl Shown<'_> {
         let mut out = format!("{BOLD}{}{PLAIN}\n", self.title());
         let width = (place.place.line as usize + LINES).to_string().len();
         let gap = " ".repeat(width);
-        let _ = writeln!(out, "{gap}{BLUE}-->{PLAIN} {}", place.place);
+        let _ = writeln!(out, "{gap}{BLUE}-->{PLAIN} {}", one_line(&place.place.to_string()));
         out.push_str(&self.code(width));
         for note in self.notes() {
             let mut lines = note.lines();
@@ -130,12 +132,20 @@ impl Shown<'_> {
     pub fn title(&self) -> String {
         let place = self.place;
         let function = place.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
-        format!("{}: {}{function}", ranks(place.rank), scored(self.first, place.score))
+        let title = format!("{}: {}{function}", ranks(place.rank), scored(self.first, place.score));
+        one_line(&title).into_owned()
     }
 
     /// The lines of the place: the beginning of a long one, and of a function or file its suspicious statements.
     pub fn code(&self, width: usize) -> String {
-        let Some(source) = source_lines(self.root, &self.place.place.file) else { return String::new() };
+        let source = match source_lines(self.root, &self.place.place.file) {
+            Ok(source) => source,
+            Err(NotBelow::Io { .. }) => return String::new(),
+            Err(why) => {
+                let why = why.to_string();
+                return format!("{} {BLUE}={PLAIN} not shown: {}\n", " ".repeat(width), one_line(&why));
+            }
+        };
         let statements = &self.first.subject.spectrum.statements;
         let values = &self.first.scores.values;
         let worst = self.place.statements.iter().filter(|at| values[**at] >= self.place.score);
@@ -147,7 +157,7 @@ impl Shown<'_> {
             // A matrix that knows no lines has everything on line 0.
             let text =
                 (line as usize).checked_sub(1).and_then(|at| source.get(at)).map_or("", String::as_str);
-            let _ = writeln!(out, "{BLUE}{line:>width$} |{PLAIN} {}", text.trim_end());
+            let _ = writeln!(out, "{BLUE}{line:>width$} |{PLAIN} {}", one_line(text.trim_end()));
         }
         let _ = writeln!(out, "{gap} {BLUE}|{PLAIN}");
         out
@@ -210,23 +220,24 @@ fn repair(subject: &Subject, effect: &Effect, root: &Path) -> String {
             format!("breaks {count} of {} passing ({names})", subject.passing.len())
         }
     };
-    let operator = if row.operator.is_empty() { String::new() } else { format!(" [{}]", row.operator) };
+    let operator =
+        if row.operator.is_empty() { String::new() } else { format!(" [{}]", one_line(&row.operator)) };
     let mut note = format!(
         "mutant {}{operator} makes {} of {} failing tests pass ({}), {broken}",
-        row.id,
+        one_line(&row.id),
         effect.repaired.len(),
         subject.failing.len(),
         names(subject.matrix, &effect.repaired),
     );
     for line in changed_lines(row, root) {
         let paint = if line.starts_with('-') { RED } else { GREEN };
-        let _ = write!(note, "\n{paint}{line}{PLAIN}");
+        let _ = write!(note, "\n{paint}{}{PLAIN}", one_line(&line));
     }
     note
 }
 
 fn breaks(subject: &Subject, breaks: &[Effect], worst: &Effect) -> String {
-    let (id, tests) = (&subject.matrix.mutants[worst.mutant].id, worst.broken.len());
+    let (id, tests) = (one_line(&subject.matrix.mutants[worst.mutant].id), worst.broken.len());
     let names = names(subject.matrix, &worst.broken);
     let of = subject.passing.len();
     match breaks.len() {

@@ -9,7 +9,7 @@ use crate::insert::by_id;
 use crate::report::EntryText;
 
 use super::super::exit::Exit;
-use super::super::output::write_out;
+use super::super::output::print_text;
 use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::args::ExplainArgs;
@@ -60,7 +60,7 @@ pub fn explain(args: &ExplainArgs) -> Result<Exit> {
         text.push_str(&places(entry, &inserter, &all));
         text.push('\n');
     }
-    write_out(None, &text)?;
+    print_text(&text)?;
     Ok(Exit::Fine)
 }
 

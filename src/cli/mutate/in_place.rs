@@ -33,11 +33,7 @@ pub fn put(mutant: &Description, inserter: &Inserter) -> Result<Exit> {
     let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
     InPlace::put(&root(), &mutant.id, &mutant.file, &file.text, &mutant.edit)?;
     write_bytes(None, &diff(mutant, inserter))?;
-    anstream::eprintln!(
-        "mutant {} is in {}; `wildcaught mutate --revert` takes it back",
-        mutant.id,
-        mutant.file.display()
-    );
+    tell!("mutant {} is in {}; `wildcaught mutate --revert` takes it back", mutant.id, mutant.file.display());
     Ok(Exit::Fine)
 }
 
@@ -49,8 +45,8 @@ pub fn revert() -> Result<Exit> {
     };
     let name = kept.file.display();
     match kept.revert(&root)? {
-        Reverted::TakenOut => anstream::eprintln!("took mutant {} out of {name}", kept.id),
-        Reverted::NotThere => anstream::eprintln!("mutant {} is not in {name} any more", kept.id),
+        Reverted::TakenOut => tell!("took mutant {} out of {name}", kept.id),
+        Reverted::NotThere => tell!("mutant {} is not in {name} any more", kept.id),
     }
     Ok(Exit::Fine)
 }

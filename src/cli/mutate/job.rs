@@ -21,6 +21,7 @@ use crate::report::thousands;
 use crate::report::unified;
 
 use super::super::exit::Exit;
+use super::super::output::print_text;
 use super::super::output::write_bytes;
 use super::super::output::write_json;
 use super::super::output::write_out;
@@ -57,7 +58,7 @@ pub fn run(args: &MutateArgs) -> Result<Exit> {
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
     let Some(all) = find_mutants(&inserter, args.output.quiet)? else { return Ok(Exit::Interrupted) };
     if args.output.left_out {
-        write_out(None, &left_out(&prepared))?;
+        print_text(&left_out(&prepared))?;
     }
     let mutants = args.choice.selection().select(&inserter, &all)?;
     if mutants.is_empty() {
@@ -103,7 +104,7 @@ impl Asked<'_> {
         } else if output.diff {
             write_bytes(None, &self.diffs(&shown))?;
         } else if output.list || output.check.is_none() {
-            write_out(None, &list(&shown))?;
+            print_text(&list(&shown))?;
         }
         Ok(exit)
     }
@@ -154,7 +155,7 @@ impl Asked<'_> {
                 thousands(self.prepared.left_out.len() as u64)
             );
         }
-        write_out(None, &text)?;
+        print_text(&text)?;
         Ok(Exit::Fine)
     }
 }
@@ -199,15 +200,15 @@ fn left_out(prepared: &Prepared) -> String {
 
 fn nothing(inserter: &Inserter, all: &[FileMutants]) {
     let figures = Figures::new(inserter, all);
-    anstream::eprintln!("no mutant; this is what became of every place:\n{}", figures.funnel());
+    tell!("no mutant; this is what became of every place:\n{}", figures.funnel());
     if figures.sites == 0 {
-        anstream::eprintln!(
+        tell!(
             "No operator of {} matches anywhere in {} files.",
             thousands(figures.operators as u64),
             thousands(figures.files as u64)
         );
     } else if figures.mutants == 0 {
-        anstream::eprintln!("Try --fit off, or another set.");
+        tell!("Try --fit off, or another set.");
     }
 }
 

@@ -125,7 +125,7 @@ pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
 fn summary(shown: &[Description]) {
     let tried = shown.iter().filter(|mutant| mutant.viable.is_some()).count();
     let viable = shown.iter().filter(|mutant| mutant.viable == Some(true)).count();
-    anstream::eprintln!(
+    tell!(
         "{} of {} tried mutants compile ({:.1} %)",
         thousands(viable as u64),
         thousands(tried as u64),
@@ -138,7 +138,7 @@ fn summary(shown: &[Description]) {
     let mut kinds: Vec<(String, usize)> = kinds.into_iter().collect();
     kinds.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     for (kind, count) in kinds.into_iter().take(ERRORS) {
-        anstream::eprintln!("{count:>6}  {kind}");
+        tell!("{count:>6}  {kind}");
     }
 }
 

@@ -64,7 +64,7 @@ pub fn run(directory: &Path, form: AsArg, inserter: &Inserter, shown: &[Descript
     if form == AsArg::Patches {
         fs::write(directory.join("series"), series).with_context(|| format!("cannot write {name}/series"))?;
     }
-    anstream::eprintln!("wrote {} mutants to {name}", shown.len());
+    tell!("wrote {} mutants to {name}", shown.len());
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use crate::report::Table;
 use crate::report::thousands;
 
 use super::super::exit::Exit;
-use super::super::output::write_out;
+use super::super::output::print_text;
 use super::source;
 
 /// Runs the command.
@@ -32,7 +32,7 @@ pub fn run(first: &Path, second: &Path) -> Result<Exit> {
     let same = operators.is_same() && shifts.is_same();
     let mut text = if same { String::new() } else { format!("{lines}\n") };
     text.push_str(&totals(&source::name(first), &source::name(second), &operators, &shifts).to_string());
-    write_out(None, &text)?;
+    print_text(&text)?;
     Ok(if same { Exit::Fine } else { Exit::Findings })
 }
 

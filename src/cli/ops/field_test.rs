@@ -133,7 +133,7 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
     };
     let verdicts = try_all(&check, &inserter, &mutants, args.quiet)?;
     let viable = note_viability(set, &inserter, &mutants, &verdicts);
-    anstream::eprintln!(
+    tell!(
         "{}: {} of {} places compile",
         root.display(),
         thousands(viable as u64),

@@ -33,11 +33,7 @@ pub fn run(args: &ThinArgs) -> Result<Exit> {
     }
     write_out(args.output.as_deref(), &write_set(&set))?;
     if set.operators.is_empty() && set.shifts.is_empty() {
-        anstream::eprintln!(
-            "warning: nothing is left of {}; {}",
-            source::name(&args.set),
-            remedy(&set, &keep)
-        );
+        tell!("warning: nothing is left of {}; {}", source::name(&args.set), remedy(&set, &keep));
         return Ok(Exit::Incomplete);
     }
     Ok(Exit::Fine)

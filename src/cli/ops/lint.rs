@@ -15,7 +15,7 @@ use crate::report::thousands;
 
 use super::super::args::LanguageArgs;
 use super::super::exit::Exit;
-use super::super::output::write_out;
+use super::super::output::print_text;
 use super::source;
 
 /// Runs the command.
@@ -26,14 +26,14 @@ pub fn run(path: &Path, language: &LanguageArgs) -> Result<Exit> {
     let findings = lint(&set, &def);
     if findings.is_empty() {
         let count = thousands(set.operators.len() as u64);
-        write_out(None, &format!("{name}: {count} operators, nothing dubious\n"))?;
+        print_text(&format!("{name}: {count} operators, nothing dubious\n"))?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();
     for finding in findings {
         let _ = writeln!(text, "{name}: {} `{}`: {}", finding.id, finding.find, finding.problem);
     }
-    write_out(None, &text)?;
+    print_text(&text)?;
     Ok(Exit::Findings)
 }
 

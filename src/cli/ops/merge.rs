@@ -50,7 +50,7 @@ fn warn_of_common_sources(paths: &[PathBuf], sets: &[OperatorSet]) {
     for (path, set) in paths.iter().zip(sets) {
         let own: BTreeSet<String> = names.by_ref().take(set.header.sources.len()).collect();
         for name in own.intersection(&seen) {
-            anstream::eprintln!(
+            tell!(
                 "warning: {}: {name} is in a set before it, too; its changes count twice",
                 source::name(path)
             );

@@ -10,7 +10,7 @@ use crate::report::EntryText;
 use crate::report::Listing;
 
 use super::super::exit::Exit;
-use super::super::output::write_out;
+use super::super::output::print_text;
 use super::source;
 
 /// How many candidates an error lists.
@@ -23,7 +23,7 @@ pub fn run(path: &Path, id: Option<&str>, top: Option<usize>) -> Result<Exit> {
         Some(id) => entry(&set, id, &source::name(path))?.to_string(),
         None => listing(&set, top.unwrap_or(usize::MAX)),
     };
-    write_out(None, &text)?;
+    print_text(&text)?;
     Ok(Exit::Fine)
 }
 

@@ -7,8 +7,8 @@ use anyhow::Result;
 use crate::report::SetStats;
 
 use super::super::exit::Exit;
+use super::super::output::print_text;
 use super::super::output::write_json;
-use super::super::output::write_out;
 use super::source;
 
 /// Runs the command.
@@ -17,7 +17,7 @@ pub fn run(path: &Path, json: bool) -> Result<Exit> {
     let stats = SetStats::of(&set);
     match json {
         true => write_json(&stats.document())?,
-        false => write_out(None, &stats.to_string())?,
+        false => print_text(&stats.to_string())?,
     }
     Ok(Exit::Fine)
 }

@@ -29,6 +29,7 @@ use crate::runner::RunError;
 
 use super::super::exit::Exit;
 use super::super::output::as_json;
+use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::super::settings::results;
@@ -57,7 +58,7 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
     let paths = settings.paths(target)?;
     if args.dry_run {
         let counts = PointCandidates::find(&inserter, &paths, &args.kinds).count();
-        write_out(None, &count_table(&paths, &counts).to_string())?;
+        print_text(&count_table(&paths, &counts).to_string())?;
         return Ok(Exit::Fine);
     }
     let events = Events::default();
@@ -66,7 +67,7 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
     let subject = PointSubject { project: &project, inserter: &inserter, paths: &paths };
     match watch(&events, args.quiet, || search(args, &request, &subject, settings.jobs(args.jobs), &events)) {
         Ok((text, exit)) => {
-            write_out(None, &text)?;
+            print_text(&text)?;
             Ok(exit)
         }
         Err(error) => failed(error),
@@ -143,7 +144,7 @@ fn failed(error: anyhow::Error) -> Result<Exit> {
     match error.downcast_ref() {
         Some(SshomError::Test(TestError::Run(RunError::Stopped))) => Ok(Exit::Interrupted),
         Some(SshomError::Test(TestError::Baseline(why))) => {
-            anstream::eprintln!("error: {why}");
+            tell!("error: {why}");
             Ok(Exit::Baseline)
         }
         _ => Err(error),
@@ -167,10 +168,10 @@ fn count_table(paths: &[PathBuf], counts: &[PointCount]) -> Table {
 
 fn announce(args: &ProgramArgs, program: &PointProgram) {
     if program.dropped > 0 {
-        anstream::eprintln!("note: {} places look like operators, but compile in no way", program.dropped);
+        tell!("note: {} places look like operators, but compile in no way", program.dropped);
     }
     if !args.quiet {
-        anstream::eprintln!(
+        tell!(
             "{} mutants at {} points, {} tests",
             program.points.mutants(),
             program.points.len(),

@@ -14,7 +14,7 @@ use crate::pipeline::sshom::solve_conditions;
 use crate::report::counted;
 
 use super::super::exit::Exit;
-use super::super::output::write_out;
+use super::super::output::print_text;
 use super::super::progress;
 use super::args::SolveArgs;
 use super::show::SolutionView;
@@ -38,7 +38,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         progress::watch(&progress, "reading", "files", args.quiet, || read_conditions(&files, &progress))?;
     if let (Some(path), true) = (&args.places, read.unknown_places > 0) {
         let lines = counted(read.unknown_places as u64, "line");
-        anstream::eprintln!("note: {}: {lines} of mutants that are in no group", path.display());
+        tell!("note: {}: {lines} of mutants that are in no group", path.display());
     }
     let limits = SolveLimits { max_order: args.max_order, max_nodes: args.max_nodes };
     let progress = Progress::default();
@@ -50,6 +50,6 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         solved => solved?,
     };
     let view = SolutionView { args, problem: &read.problem, solved: &solved };
-    write_out(None, &if args.json { view.json()? } else { view.text() })?;
+    print_text(&if args.json { view.json()? } else { view.text() })?;
     Ok(if solved.figures.count() == BigUint::ZERO { Exit::Incomplete } else { Exit::Fine })
 }

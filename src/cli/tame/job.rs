@@ -16,7 +16,7 @@ use crate::report::curves_svg;
 
 use super::super::exit::Exit;
 use super::super::output::as_json;
-use super::super::output::print_painted;
+use super::super::output::print_text;
 use super::super::output::write_result;
 use super::args::TameArgs;
 use super::crashes;
@@ -53,7 +53,7 @@ fn tame(args: &TameArgs) -> Result<Exit> {
     };
     let incomplete = !inputs.left_out.is_empty() || inputs.names.is_empty();
     if inputs.names.is_empty() {
-        anstream::eprintln!("there is no failing input{remedy}");
+        tell!("there is no failing input{remedy}");
     }
     let request = TameRequest {
         inputs,
@@ -72,7 +72,7 @@ fn shown(args: &TameArgs, taming: &Taming) -> Result<()> {
     }
     match args.json {
         true => write_result(&args.run.out, None, &as_json(&TameDocument::new(taming, args.explain))?),
-        false => print_painted(&as_text(args, taming)),
+        false => print_text(&as_text(args, taming)),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::report::OnionDocument;
 use crate::report::left_out_text;
 
 use super::super::exit::Exit;
-use super::super::output::print_painted;
+use super::super::output::print_text;
 use super::super::output::write_json;
 use super::args::OnionArgs;
 use super::job::with_threads;
@@ -36,11 +36,11 @@ fn onion(args: &OnionArgs) -> Result<Exit> {
         for ring in &document.rings {
             let _ = writeln!(out, "{:.2}: {}", ring.distance, ring.inputs.join(" "));
         }
-        print_painted(&out)?;
-        inputs.left_out.iter().for_each(|what| anstream::eprintln!("left out: {}", left_out_text(what)));
+        print_text(&out)?;
+        inputs.left_out.iter().for_each(|what| tell!("left out: {}", left_out_text(what)));
         if document.blank {
             let what = inputs.space.of.blank();
-            anstream::eprintln!("{what} {}, so its distances say nothing", args.centre);
+            tell!("{what} {}, so its distances say nothing", args.centre);
         }
     }
     Ok(if inputs.left_out.is_empty() { Exit::Fine } else { Exit::Incomplete })

@@ -13,6 +13,7 @@ use crate::report::counted;
 use crate::report::left_out_text;
 use crate::report::note_text;
 use crate::report::thousands;
+use crate::text::one_line;
 
 use super::args::TameArgs;
 
@@ -28,8 +29,11 @@ pub fn as_text(args: &TameArgs, taming: &Taming) -> String {
         inputs.distance.name(),
         thousands(taming.groups.len() as u64),
     );
-    inputs.notes.iter().for_each(|note| out.push_str(&format!("{}\n", note_text(note))));
-    inputs.left_out.iter().for_each(|what| out.push_str(&format!("left out: {}\n", left_out_text(what))));
+    inputs.notes.iter().for_each(|note| out.push_str(&format!("{}\n", one_line(&note_text(note)))));
+    inputs
+        .left_out
+        .iter()
+        .for_each(|what| out.push_str(&format!("left out: {}\n", one_line(&left_out_text(what)))));
     if taming.order.is_empty() {
         return out;
     }
@@ -135,7 +139,7 @@ fn blank(out: &mut String, taming: &Taming) {
 }
 
 fn members(taming: &Taming, inputs: &[usize]) -> String {
-    let names = inputs.iter().take(MEMBERS).map(|input| taming.inputs.names[*input].as_str());
+    let names = inputs.iter().take(MEMBERS).map(|input| one_line(&taming.inputs.names[*input]));
     let mut text = names.collect::<Vec<_>>().join("  ");
     if inputs.len() > MEMBERS {
         let _ = write!(text, "  and {} more", thousands((inputs.len() - MEMBERS) as u64));

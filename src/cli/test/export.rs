@@ -1,6 +1,5 @@
 //! `wildcaught export`.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
@@ -14,6 +13,7 @@ use crate::matrix::mte_json;
 use crate::matrix::mutants_json;
 use crate::matrix::to_csv;
 use crate::matrix::to_json;
+use crate::workspace::read_below;
 
 use super::super::exit::Exit;
 use super::super::output::write_result;
@@ -44,7 +44,13 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
 }
 
 fn source(root: &Path, path: &str) -> Option<String> {
-    fs::read(root.join(path)).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    match read_below(root, path) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(why) => {
+            tell!("warning: without its source: {why}");
+            None
+        }
+    }
 }
 
 fn language(matrix: &KillMatrix) -> String {

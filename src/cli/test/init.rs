@@ -21,6 +21,7 @@ use crate::report::counted;
 use crate::runner::RunError;
 
 use super::super::exit::Exit;
+use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::super::settings::outer;
@@ -37,7 +38,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
             .iter()
             .map(|one| format!("{:<10} {:<10} {}\n", one.preset, one.language, one.why))
             .collect();
-        write_out(None, &lines.concat())?;
+        print_text(&lines.concat())?;
         return Ok(Exit::Fine);
     }
     let Some(best) = chosen(&found, args.preset.as_deref())? else {
@@ -56,7 +57,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
         bail!("{} is there already; --force writes over it", path.display());
     }
     write_out(Some(&path), &text)?;
-    anstream::eprintln!("wrote {}: {} ({})", path.display(), best.why, best.language);
+    tell!("wrote {}: {} ({})", path.display(), best.why, best.language);
     if args.no_check {
         return Ok(Exit::Fine);
     }
@@ -108,16 +109,16 @@ fn check(
     match watch(&events, args.quiet, || try_out(&project, &events)) {
         Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept),
         Ok(TriedOut::Broken(said)) => {
-            anstream::eprintln!("error: the project does not build; change command in [build]:\n{said}");
+            tell!("error: the project does not build; change command in [build]:\n{said}");
             Ok(Exit::Baseline)
         }
         Ok(TriedOut::Idle(why)) => {
-            anstream::eprintln!("error: {why}");
+            tell!("error: {why}");
             Ok(Exit::Baseline)
         }
         Err(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
         Err(error) => {
-            anstream::eprintln!("error: {error}; change [tests]");
+            tell!("error: {error}; change [tests]");
             Ok(Exit::Baseline)
         }
     }
@@ -140,11 +141,11 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
         .collect();
     let total: f64 = baseline.tests.iter().map(|row| row.millis).sum();
     if baseline.tests.is_empty() {
-        anstream::eprintln!("error: no tests were found; change [tests]");
+        tell!("error: no tests were found; change [tests]");
         return Ok(Exit::Baseline);
     }
     if failing.is_empty() {
-        anstream::eprintln!(
+        tell!(
             "it works: {}{} in {:.1} s, and all is well; now run `wildcaught test`",
             counted(baseline.tests.len() as u64, "test"),
             doc_tests(baseline),
@@ -156,12 +157,10 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
     let all = baseline.tests.len();
     if args.accept_failing && count < all {
         accept(&failing)?;
-        anstream::eprintln!(
-            "it works but for {count} of {all} tests, now listed under known_failing: {some}"
-        );
+        tell!("it works but for {count} of {all} tests, now listed under known_failing: {some}");
         return Ok(Exit::Fine);
     }
-    anstream::eprintln!(
+    tell!(
         "error: {count} of {all} tests fail: {some}; fix them, or list them under known_failing in [tests] \
          (wildcaught init --accept-failing --force does)"
     );

@@ -1,5 +1,6 @@
 //! `wildcaught test`: arguments → request → run → result.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -18,8 +19,10 @@ use crate::pipeline::test::MutantChoice;
 use crate::pipeline::test::TestRequest;
 use crate::report::thousands;
 use crate::runner::plain_line;
+use crate::text::one_line;
 
 use super::super::exit::Exit;
+use super::super::output::print_text;
 use super::super::settings::Settings;
 use super::super::settings::results;
 use super::super::settings::settings;
@@ -55,7 +58,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     }
     if args.run.dry_run {
         let first = &mutants[..mutants.len().min(LISTED)];
-        return Ok(dry_run(&settings, mutants.len(), &describe(&inserter, first), args.run.audit));
+        return dry_run(&settings, mutants.len(), &describe(&inserter, first), args.run.audit);
     }
     let paths = settings.paths(target)?;
     let sources = sources(args, &settings);
@@ -105,10 +108,10 @@ fn choice(args: &TestArgs) -> Result<MutantChoice> {
 /// Where nothing can be tested, that may be what the user wanted to know.
 fn nothing(args: &TestArgs) -> Exit {
     if args.target.files.in_diff.is_some() {
-        anstream::eprintln!("nothing to test: the diff touches no line with a mutant");
+        tell!("nothing to test: the diff touches no line with a mutant");
         return Exit::Fine;
     }
-    anstream::eprintln!("no mutant to test; `wildcaught mutate` says what became of every place");
+    tell!("no mutant to test; `wildcaught mutate` says what became of every place");
     Exit::Incomplete
 }
 
@@ -135,22 +138,24 @@ fn announce(choice: &MutantChoice, settings: &Settings, chosen: usize, there: us
         format!("{} of {} mutants", thousands(chosen as u64), thousands(there as u64))
     };
     let more = if chosen < there && choice.is_default_draw() { "; --all tests every one" } else { "" };
-    anstream::eprintln!("{drawn}, tested as {} says{more}", settings.from);
+    tell!("{drawn}, tested as {} says{more}", settings.from);
 }
 
-fn dry_run(settings: &Settings, mutants: usize, first: &[Description], audit: Option<u32>) -> Exit {
+fn dry_run(settings: &Settings, mutants: usize, first: &[Description], audit: Option<u32>) -> Result<Exit> {
     let config = &settings.config;
     let build = config.build.command.as_deref().unwrap_or("(nothing, or javac)");
     let test = config.tests.style.command().unwrap_or(config.tests.style.name());
-    anstream::println!("build:   {build}\ntest:    {test}\nmutants: {}", thousands(mutants as u64));
+    let mut text = format!("build:   {build}\ntest:    {test}\nmutants: {}\n", thousands(mutants as u64));
     if let Some(count) = audit {
         let line = plain_line(config, &settings.root, &[]).ok().flatten();
         let line = line.unwrap_or_else(|| format!("each test of {}", config.tests.style.name()));
-        anstream::println!("audit:   {count} verdicts of each fate, in fresh copies, by: {line}");
+        let _ = writeln!(text, "audit:   {count} verdicts of each fate, in fresh copies, by: {line}");
     }
     for mutant in first {
         let place = format!("{}:{}", mutant.file.display(), mutant.line);
-        anstream::println!("  {}  {place}  {} → {}", mutant.id, mutant.before, mutant.after);
+        let line = format!("  {}  {place}  {} → {}", mutant.id, mutant.before, mutant.after);
+        let _ = writeln!(text, "{}", one_line(&line));
     }
-    Exit::Fine
+    print_text(&text)?;
+    Ok(Exit::Fine)
 }

@@ -1,7 +1,6 @@
 //! What a run came to: figures, tables, missed mutants as diffs; and `wildcaught show`.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
@@ -23,10 +22,16 @@ use crate::report::TestDocument;
 use crate::report::counted;
 use crate::report::thousands;
 use crate::report::unified;
+use crate::text::CYAN;
+use crate::text::GREEN;
+use crate::text::PLAIN;
+use crate::text::RED;
+use crate::text::one_line;
+use crate::workspace::read_below;
 
 use super::super::exit::Exit;
 use super::super::output::as_json;
-use super::super::output::print_painted;
+use super::super::output::print_text;
 use super::super::output::write_result;
 use super::super::settings::results;
 use super::args::ShowArgs;
@@ -87,7 +92,7 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit>
             apart.display()
         );
     }
-    print_painted(&text)?;
+    print_text(&text)?;
     Ok(exit)
 }
 
@@ -178,24 +183,25 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
         1 => ", 1 test runs over it".into(),
         many => format!(", {} run over it", counted(many, "test")),
     };
-    let mut out = format!("{} {}{by}  [{}]\n", row.id, fate.name(), row.operator);
+    let mut out = format!("{}\n", one_line(&format!("{} {}{by}  [{}]", row.id, fate.name(), row.operator)));
     let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
-    match fs::read(root.join(&row.file)) {
-        Ok(text) if edit.end <= text.len() => {
+    match read_below(root, &row.file) {
+        Ok(text) if edit.start <= edit.end && edit.end <= text.len() => {
             let diff = unified(Path::new(&row.file), &text, &[edit]);
             for line in String::from_utf8_lossy(&diff).lines() {
                 let paint = match line.as_bytes().first() {
-                    Some(b'-') if !line.starts_with("---") => "\u{1b}[31m",
-                    Some(b'+') if !line.starts_with("+++") => "\u{1b}[32m",
-                    Some(b'@') => "\u{1b}[36m",
+                    Some(b'-') if !line.starts_with("---") => RED,
+                    Some(b'+') if !line.starts_with("+++") => GREEN,
+                    Some(b'@') => CYAN,
                     _ => "",
                 };
-                let end = if paint.is_empty() { "" } else { "\u{1b}[0m" };
-                let _ = writeln!(out, "{paint}{line}{end}");
+                let end = if paint.is_empty() { "" } else { PLAIN };
+                let _ = writeln!(out, "{paint}{}{end}", one_line(line.trim_end_matches('\r')));
             }
         }
         _ => {
-            let _ = writeln!(out, "{}:{}  {} → {}", row.file, row.line, row.before, row.after);
+            let line = format!("{}:{}  {} → {}", row.file, row.line, row.before, row.after);
+            let _ = writeln!(out, "{}", one_line(&line));
         }
     }
     out
@@ -239,9 +245,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
         }
     }
     if chosen.is_empty() {
-        anstream::eprintln!("there is none");
+        tell!("there is none");
     }
-    print_painted(&text)?;
+    print_text(&text)?;
     Ok(Exit::Fine)
 }
 

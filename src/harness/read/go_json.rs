@@ -92,7 +92,8 @@ impl Run {
 
     /// The end of a test that only its output tells; nothing if that does not either.
     fn hidden_end(&mut self, name: &str, prefix: &str) {
-        let said = &self.open[name];
+        // A test that was run twice is in the order twice, and may have ended already.
+        let Some(said) = self.open.get(name) else { return };
         let word = said.lines().rev().find_map(ended);
         let panic = said.lines().find_map(panic_verdict);
         match (word, panic) {
@@ -170,6 +171,14 @@ mod tests {
         let reading = go_json(include_bytes!("samples/go-panic.json"));
         assert_eq!(reading.verdict("example.com/g.TestZPanic"), Some(Verdict::Crash));
         assert_eq!(reading.verdict("example.com/g.TestPass"), Some(Verdict::Pass));
+    }
+
+    #[test]
+    fn a_test_that_runs_twice_and_hides_its_end_is_read_once() {
+        let run = r#"{"Action":"run","Package":"p","Test":"TestA"}"#;
+        let said = r#"{"Action":"output","Package":"p","Test":"TestA","Output":"--- FAIL: TestA (0.01s)\n"}"#;
+        let text = [run, run, said, r#"{"Action":"fail","Package":"p"}"#].join("\n");
+        assert_eq!(go_json(text.as_bytes()).verdict("p.TestA"), Some(Verdict::Fail));
     }
 
     #[test]

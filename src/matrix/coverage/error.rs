@@ -9,6 +9,12 @@ use super::super::xml::XmlProblem;
 pub enum CoverageError {
     #[error("{}: {error}", path.display())]
     Io { path: PathBuf, error: std::io::Error },
+    /// A small file that gzip makes huge.
+    #[error(
+        "{}: unpacks to more than {} MiB; unpack it, and give a directory with one smaller file per test",
+        path.display(), most >> 20
+    )]
+    Bomb { path: PathBuf, most: u64 },
     /// None of the formats.
     #[error(
         "{origin}: this is no coverage that can be read; give lcov (.info), gcov --json-format, JaCoCo or Cobertura XML"

@@ -1,6 +1,7 @@
 //! Coverage from files, whatever wrote them.
 
 use std::fs;
+use std::io;
 use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
@@ -17,6 +18,9 @@ use super::lcov;
 /// Endings that do not belong to a test's name.
 const ENDINGS: [&str; 9] =
     [".gz", ".json", ".gcov", ".info", ".xml", ".lcov", ".gcda", ".jacoco", ".cobertura"];
+
+/// Bytes that a packed file may unpack to. Coverage of a large project is a few megabytes per test.
+const MOST_UNPACKED: u64 = 256 << 20;
 
 /// Reads a file, or a directory of them. In a directory, a file is the coverage of the test that it is named
 /// after, and all files below a subdirectory are those of the test that the subdirectory is named after.
@@ -73,11 +77,18 @@ fn read_file(path: &Path, test: &str) -> Result<LineCoverage, CoverageError> {
     let failed = |error| CoverageError::Io { path: path.to_owned(), error };
     let mut bytes = fs::read(path).map_err(failed)?;
     if bytes.starts_with(&[0x1f, 0x8b]) {
-        let mut plain = Vec::new();
-        MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain).map_err(failed)?;
-        bytes = plain;
+        bytes = unpack(&bytes, MOST_UNPACKED)
+            .map_err(failed)?
+            .ok_or_else(|| CoverageError::Bomb { path: path.to_owned(), most: MOST_UNPACKED })?;
     }
     coverage_from(&String::from_utf8_lossy(&bytes), &path.display().to_string(), test)
+}
+
+/// What gzip packed; none if that is more than `most` bytes.
+fn unpack(packed: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut plain = Vec::new();
+    MultiGzDecoder::new(packed).take(most + 1).read_to_end(&mut plain)?;
+    Ok((plain.len() as u64 <= most).then_some(plain))
 }
 
 /// A file's name without the endings of the format.
@@ -93,7 +104,7 @@ fn test_of(path: &Path) -> String {
 fn entries(directory: &Path) -> Result<Vec<PathBuf>, CoverageError> {
     let failed = |error| CoverageError::Io { path: directory.to_owned(), error };
     let found = fs::read_dir(directory).map_err(failed)?.map(|entry| Ok(entry?.path()));
-    let mut found: Vec<PathBuf> = found.collect::<std::io::Result<_>>().map_err(failed)?;
+    let mut found: Vec<PathBuf> = found.collect::<io::Result<_>>().map_err(failed)?;
     found.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")));
     found.sort();
     Ok(found)
@@ -132,6 +143,20 @@ mod tests {
         assert_eq!(found.tests.keys().collect::<Vec<_>>(), ["one", "two"]);
         assert!(found.tests["two"]["b.c"].contains(3));
         assert!(read_coverage(&root.join("none")).unwrap_err().to_string().contains("none: No such file"));
+    }
+
+    #[test]
+    fn a_file_that_unpacks_to_more_than_the_limit_is_refused() {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        gzip.write_all(&[b' '; 100_000]).unwrap();
+        let packed = gzip.finish().unwrap();
+        assert_eq!(unpack(&packed, 100_000).unwrap().map(|plain| plain.len()), Some(100_000));
+        assert_eq!(unpack(&packed, 99_999).unwrap(), None);
+        let error = CoverageError::Bomb { path: "c.gz".into(), most: MOST_UNPACKED }.to_string();
+        assert_eq!(
+            error,
+            "c.gz: unpacks to more than 256 MiB; unpack it, and give a directory with one smaller file per test"
+        );
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::matrix::KillMatrix;
 use crate::matrix::LineCoverage;
 use crate::matrix::read_coverage;
 use crate::matrix::read_matrix;
+use crate::workspace::read_below;
 
 use super::error::InputError;
 use super::gather::Gathered;
@@ -148,7 +149,7 @@ fn functions(matrix: &KillMatrix, coverage: Option<&LineCoverage>, root: &Path) 
             continue;
         }
         let Some(def) = languages.iter().find(|def| def.owns(file.as_bytes())) else { continue };
-        if let Ok(text) = fs::read(root.join(file)) {
+        if let Ok(text) = read_below(root, file) {
             table.insert(file.clone(), function_lines(def, &text));
         }
     }

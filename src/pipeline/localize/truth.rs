@@ -8,6 +8,7 @@ use crate::analysis::localize::Spectrum;
 use crate::analysis::localize::faults_from_diff;
 use crate::analysis::localize::faults_from_list;
 use crate::analysis::localize::faults_from_versions;
+use crate::workspace::read_below;
 
 use super::error::InputError;
 
@@ -45,7 +46,7 @@ fn from_trees(spectrum: &Spectrum, root: &Path, fixed: &Path) -> Result<Vec<Faul
     let mut compared = 0;
     for file in spectrum.files() {
         // A file that is in only one of the trees says nothing about lines.
-        if let (Ok(before), Ok(after)) = (fs::read(root.join(file)), fs::read(fixed.join(file))) {
+        if let (Ok(before), Ok(after)) = (read_below(root, file), read_below(fixed, file)) {
             compared += 1;
             faults.extend(faults_from_versions(file, &before, &after));
         }

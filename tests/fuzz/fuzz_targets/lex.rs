@@ -1,6 +1,4 @@
 //! Whatever the bytes, the tokens laid end to end are the input, in every built-in language.
-//!
-//! Run: `cd tests/fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run --fuzz-dir . -s none lex`
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,18 +1,16 @@
 //! Whatever the bytes, reading them as patch text ends, and every block lies inside its text.
-//!
-//! Run: `cd tests/fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run --fuzz-dir . -s none patch`
 #![no_main]
 
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
+use wildcaught::control::Progress;
 use wildcaught::history::Change;
 use wildcaught::history::Collector;
 use wildcaught::history::Commit;
-use wildcaught::history::FixWords;
-use wildcaught::control::Progress;
-use wildcaught::history::PatchText;
 use wildcaught::history::CommitSelection;
+use wildcaught::history::FixWords;
+use wildcaught::history::PatchText;
 use wildcaught::history::read_patch;
 use wildcaught::langdef::LangDef;
 use wildcaught::langdef::builtin;
@@ -35,6 +33,7 @@ fuzz_target!(|text: &[u8]| {
     let (def, selection, fixes) = &*C;
     let progress = Progress::default();
     let source = PatchText { name: "fuzz", input: text, size: None };
-    let reading = read_patch(source, def, selection, fixes, &progress, || Checker).expect("memory does not fail");
+    let reading =
+        read_patch(source, def, selection, fixes, &progress, || Checker).expect("memory does not fail");
     assert_eq!(reading.census.bytes, text.len() as u64);
 });

@@ -51,7 +51,10 @@ impl Formula {
         let mutant = match self.names.get(&variable) {
             Some(mutant) => *mutant,
             None if self.names.is_empty() => numbered(points, first, variable)?,
-            None => points.mutants() as u32 + variable,
+            None => (points.mutants() as u32)
+                .checked_add(variable)
+                .filter(|beyond| *beyond < u32::MAX)
+                .ok_or_else(|| format!("variable {variable} is too large; number variables from 1 on"))?,
         };
         Ok((mutant, literal > 0))
     }
@@ -235,6 +238,7 @@ mod tests {
             ("c 1 a\nc 1 b\np cnf 3 1\n1 0\n", "t.cnf:2: variable 1 has a name"),
             ("c 1 a\nc 2 a\np cnf 3 1\n1 0\n", "t.cnf:2: mutant `a` has a variable"),
             ("c 4 a\np cnf 3 1\n1 0\n", "t.cnf: a name for variable 4"),
+            ("c 1 a\np cnf 4294967295 1\n4294967295 0\n", "t.cnf:3: variable 4294967295 is too large"),
             ("p cnf 3 1\np cnf 3 1\n1 0\n", "t.cnf:2: a second `p`"),
         ] {
             let error = read(text).err().unwrap_or_default();

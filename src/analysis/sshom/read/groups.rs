@@ -42,7 +42,7 @@ pub(super) fn by_name(points: &Points) -> FxHashMap<&str, u32> {
 pub(super) fn numbered(points: &Points, first: u32, variable: u32) -> Result<u32, String> {
     let mutant = variable.checked_sub(first).filter(|mutant| (*mutant as usize) < points.mutants());
     mutant.ok_or_else(|| {
-        let last = u64::from(first) + points.mutants() as u64 - 1;
+        let last = (u64::from(first) + points.mutants() as u64).saturating_sub(1);
         let remedy = "list every mutant that has a variable, or see --first-variable";
         format!("variable {variable}, but the groups have mutants for variables {first} to {last}; {remedy}")
     })

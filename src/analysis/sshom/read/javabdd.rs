@@ -27,6 +27,7 @@ pub fn read_javabdd(
     if count == 0 {
         return constant(numbers, variables);
     }
+    check_size(origin, text, variables)?;
     let levels = levels(&mut numbers, variables)?;
     let mut diagram = Diagram { points, first, levels, conditions, known: FxHashMap::default() };
     let mut root = Condition::NEVER;
@@ -47,6 +48,18 @@ fn constant(mut numbers: Numbers, variables: u32) -> Result<Condition, Condition
     };
     numbers.end()?;
     Ok(condition)
+}
+
+/// Refuses more variables than the file has numbers: memory is for what is in the file, not for what line 1 claims.
+fn check_size(origin: &str, text: &str, variables: u32) -> Result<(), ConditionFileError> {
+    let numbers = text.split_ascii_whitespace().count() - 2;
+    if variables as usize <= numbers {
+        return Ok(());
+    }
+    let problem = format!(
+        "{variables} variables, but only {numbers} numbers follow; line 2 gives each variable a level; save the diagram again"
+    );
+    Err(TextOrigin(origin).line(1, problem))
 }
 
 /// The level of each variable.
@@ -184,6 +197,10 @@ mod tests {
         for (text, wanted) in [
             ("".to_owned(), "t.txt:1: the file ends where the number of nodes"),
             ("2 x".to_owned(), "t.txt:1: `x` where the number of variables"),
+            (
+                "2 4294967295\n0 1 2 3\n".to_owned(),
+                "t.txt:1: 4294967295 variables, but only 4 numbers follow",
+            ),
             ("2 4\n0 1 1 3\n".to_owned(), "t.txt:2: level 1 is there twice"),
             ("2 4\n0 1 4 3\n".to_owned(), "t.txt:2: level 4 of variable 2"),
             (format!("{start}20 3 0 1\n"), "t.txt:3: the file ends where id"),
