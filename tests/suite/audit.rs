@@ -67,7 +67,7 @@ fn verdicts_hold_on_triangles_in_three_languages() {
 
 /// Finds the number of a mutant with this fate, and puts another fate in its place.
 fn falsify(project: &Project, fate: Fate, wrong: Fate) -> String {
-    let store = Store::open(&project.root().join("wildcaught.out/store.sqlite")).unwrap();
+    let store = Store::reopen(&project.root().join("wildcaught.out/store.sqlite")).unwrap();
     let outcomes = store.outcomes().unwrap();
     let at =
         outcomes.iter().position(|known| known.as_ref().is_some_and(|known| known.fate == fate)).unwrap();

@@ -87,7 +87,7 @@ pub struct OutputArgs {
     /// Keep mutants that break rules, and say which (with --list --json).
     #[arg(long)]
     pub keep_unfit: bool,
-    /// Write the one chosen mutant into its file; `--revert` takes it back.
+    /// Write the one chosen mutant into its file, which must be inside of the project; `--revert` takes it back.
     #[arg(long, conflicts_with_all = ["list", "diff", "json", "out", "check"])]
     pub in_place: bool,
     /// Take back what --in-place did.
