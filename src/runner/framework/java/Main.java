@@ -31,7 +31,7 @@ import java.util.TimeZone;
  */
 public final class Main {
     private static final int RESTART = 3; // exit code: start another one
-    private static final int THREADS = 64; // left over by tests, before a restart
+    private static final int THREADS = 64; // of pools, left over by tests, before a restart
 
     final Output output = new Output();
     private final OutputStream replies = new FileOutputStream(FileDescriptor.out);
@@ -112,6 +112,7 @@ public final class Main {
     }
 
     private void handle(List<String> request) {
+        Leftovers leftovers = new Leftovers();
         try {
             String verb = request.get(0);
             if (verb.equals("list"))
@@ -127,7 +128,7 @@ public final class Main {
             watch.off();
             running = "";
         }
-        restart |= Thread.activeCount() > THREADS;
+        restart |= leftovers.any() || Thread.activeCount() > THREADS;
         end();
     }
 
