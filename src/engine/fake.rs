@@ -37,6 +37,9 @@ pub struct Fake {
     unrunnable: RoaringBitmap,
     silent: RoaringBitmap,
     pub chooses: bool,
+    shares: bool,
+    /// What tests say without a mutant, one after another.
+    off: BTreeMap<u32, VecDeque<Verdict>>,
     /// Every run: the mutants that were on, and the tests that were run.
     pub runs: Vec<(Vec<u32>, Vec<u32>)>,
 }
@@ -76,8 +79,24 @@ impl Fake {
         self
     }
 
+    /// Tests share processes.
+    pub fn sharing(mut self) -> Self {
+        self.shares = true;
+        self
+    }
+
+    /// A test says this without a mutant, one after another.
+    pub fn says_off(mut self, test: u32, answers: impl IntoIterator<Item = Verdict>) -> Self {
+        self.off.insert(test, answers.into_iter().collect());
+        self
+    }
+
     fn answer(&mut self, mutants: &[u32], test: u32) -> Answer {
         let mut worst = Answer::from(Verdict::Pass);
+        if let Some(answers) = self.off.get_mut(&test).filter(|_| mutants.is_empty()) {
+            let now = if answers.len() > 1 { answers.pop_front() } else { answers.front().copied() };
+            return now.unwrap_or(Verdict::Pass).into();
+        }
         for mutant in mutants {
             let Some(answers) = self.answers.get_mut(&(*mutant, test)) else { continue };
             let now = if answers.len() > 1 { answers.pop_front() } else { answers.front().copied() };
@@ -123,5 +142,9 @@ impl Engine for Fake {
 
     fn chooses(&self) -> bool {
         self.chooses
+    }
+
+    fn shares_processes(&self) -> bool {
+        self.shares
     }
 }

@@ -109,4 +109,9 @@ pub trait Engine: Send {
     fn chooses(&self) -> bool {
         true
     }
+
+    /// Whether tests find in their process what the tests before them left.
+    fn shares_processes(&self) -> bool {
+        false
+    }
 }

@@ -45,6 +45,10 @@ impl Engine for Switched<'_> {
     fn chooses(&self) -> bool {
         self.runner.chooses()
     }
+
+    fn shares_processes(&self) -> bool {
+        self.runner.shares_processes()
+    }
 }
 
 /// Asks a runner for a scenario, with this switched on.

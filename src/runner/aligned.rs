@@ -101,4 +101,8 @@ impl Runner for Aligned {
     fn chooses(&self) -> bool {
         self.inner.chooses()
     }
+
+    fn shares_processes(&self) -> bool {
+        self.inner.shares_processes()
+    }
 }

@@ -148,4 +148,9 @@ pub trait Runner: Send {
     fn chooses(&self) -> bool {
         true
     }
+
+    /// Whether several tests run in one process, where each finds what those before it left.
+    fn shares_processes(&self) -> bool {
+        false
+    }
 }
