@@ -74,6 +74,13 @@ impl Events {
         self.progress.advance(1024);
     }
 
+    /// Counts a piece of work in another way than it was counted.
+    pub fn recount(&self, before: &'static str, now: &'static str) {
+        let mut counts = self.counts.lock().expect("nobody panics with the lock");
+        counts.entry(before).and_modify(|count| *count -= 1);
+        *counts.entry(now).or_default() += 1;
+    }
+
     /// How many pieces of work ended in this way.
     pub fn counted(&self, how: &str) -> u64 {
         self.counts.lock().expect("nobody panics with the lock").get(how).copied().unwrap_or(0)
@@ -108,5 +115,7 @@ mod tests {
         events.count("survived");
         assert_eq!((events.counted("killed"), events.counted("never"), events.counted_in_all()), (2, 0, 3));
         assert_eq!(events.progress.done(), 3);
+        events.recount("killed", "survived");
+        assert_eq!((events.counted("killed"), events.counted("survived"), events.progress.done()), (1, 2, 3));
     }
 }

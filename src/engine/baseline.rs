@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use roaring::RoaringBitmap;
+
 use crate::control::Events;
 use crate::control::Progress;
 use crate::exec::Verdict;
@@ -163,6 +165,19 @@ impl Baseline {
             events.warn(format!(
                 "{name} fails {when} ({said}); it is unreliable and ignored. Does it depend on memory that is \
                  not set, on addresses, or on the text of the program?"
+            ));
+        }
+    }
+
+    /// Marks tests that failed without any mutant while mutants were tested as unreliable, and warns of them.
+    pub fn withdraw(&mut self, tests: &RoaringBitmap, events: &Events) {
+        for test in tests {
+            let row = &mut self.tests[test as usize];
+            row.flaky = true;
+            events.warn(format!(
+                "{} failed without any mutant when it was run again, alone; it is unreliable, and what it killed was \
+                 judged without it. Does it depend on time, on chance, or on tests that run before it?",
+                row.name
             ));
         }
     }

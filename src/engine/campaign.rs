@@ -35,7 +35,9 @@ use super::screen::Ladder;
 use super::screen::Rung;
 use super::screen::Screen;
 use super::switched::Switched;
+use super::together::Survivor;
 use super::waves::Engines;
+use super::waves::Judged;
 use super::waves::Task;
 use super::workbench::Workbench;
 
@@ -121,7 +123,7 @@ impl<'a> Campaign<'a> {
             Some(runtime) => self.switch(&bench, runtime, &mut ladder, &mut baseline, &mut summary)?,
             None => set_all_alone(&mut ladder, "nothing is switched"),
         }
-        self.build_alone(&ladder, &baseline, &bench.runtime_env, &mut summary)?;
+        self.build_alone(&ladder, &mut baseline, &bench.runtime_env, &mut summary)?;
         if self.keep {
             self.events.warn(format!("the copy is kept in {}", bench.keep().display()));
         }
@@ -230,7 +232,9 @@ impl<'a> Campaign<'a> {
         let policy = self.policy(baseline, engines.count());
         self.events.enter(Phase::FindingReach);
         let tests: Vec<u32> = policy.trusted.iter().collect();
-        let covered = covered(switches, &engines.reach(&tests, &baseline.limits)?);
+        let reached = engines.reach(&tests, &baseline.limits)?;
+        policy.distrust(&(&reached.failing - &policy.failing));
+        let covered = covered(switches, &reached.units);
         summary.executed = covered.iter().any(|tests| !tests.is_empty());
         if let Some(complaint) = self.complaint(baseline, summary)? {
             return Err(TestError::Baseline(complaint));
@@ -249,7 +253,13 @@ impl<'a> Campaign<'a> {
         summary.switched = tasks.len();
         summary.switches.clone_from(&meta.switches);
         self.events.enter(Phase::TestingMutants);
-        self.judge(&engines, &policy, baseline, &tasks)?;
+        let outcomes = self.judge(&engines, &policy, baseline, &tasks)?;
+        if self.goal == Goal::Score {
+            self.run_together(&engines, &policy, switches, &tasks, outcomes)?;
+        }
+        let distrusted = policy.distrusted();
+        drop(policy);
+        self.withdraw(&distrusted, baseline)?;
         Ok(true)
     }
 
@@ -257,7 +267,7 @@ impl<'a> Campaign<'a> {
     fn build_alone(
         &self,
         ladder: &Ladder,
-        baseline: &Baseline,
+        baseline: &mut Baseline,
         env: &[(String, String)],
         summary: &mut CampaignSummary,
     ) -> Result<(), TestError> {
@@ -293,12 +303,46 @@ impl<'a> Campaign<'a> {
             })
             .collect();
         self.judge(&engines, &policy, baseline, &tasks)?;
+        let distrusted = policy.distrusted();
+        drop((policy, engines));
+        self.withdraw(&distrusted, baseline)?;
         // A program that is started without our variables is still noticed when it is built with a mutant.
         let noticed = |fate: Fate| self.events.counted(fate.name()) > 0;
         match complaint.filter(|_| !noticed(Fate::Killed) && !noticed(Fate::TimeOut)) {
             Some(complaint) => Err(TestError::Baseline(complaint)),
             None => Ok(()),
         }
+    }
+
+    /// Asks survivors again with all tests in one process, where tests share one.
+    fn run_together(
+        &self,
+        engines: &Engines,
+        policy: &Policy,
+        switches: &[Option<Switch>],
+        tasks: &[Task],
+        outcomes: Vec<Outcome>,
+    ) -> Result<(), TestError> {
+        let survived = tasks.iter().zip(outcomes).filter(|(_, outcome)| outcome.fate == Fate::Survived);
+        let survivors: Vec<Survivor> = survived
+            .filter_map(|(task, outcome)| {
+                let unit = switches[task.number as usize]?.unit;
+                Some(Survivor { mutant: task.number, unit, outcome })
+            })
+            .collect();
+        for (mutant, outcome) in engines.run_together(policy, &survivors)? {
+            self.done_again(mutant, &outcome, Fate::Survived)?;
+        }
+        Ok(())
+    }
+
+    /// Notes tests that turned out to be unreliable.
+    fn withdraw(&self, distrusted: &RoaringBitmap, baseline: &mut Baseline) -> Result<(), TestError> {
+        if !distrusted.is_empty() {
+            baseline.withdraw(distrusted, self.events);
+            self.store.put_tests(&baseline.tests)?;
+        }
+        Ok(())
     }
 
     /// What is asked of mutants, by the goal of the campaign.
@@ -321,9 +365,14 @@ impl<'a> Campaign<'a> {
         policy: &Policy,
         baseline: &Baseline,
         tasks: &[Task],
-    ) -> Result<(), TestError> {
-        engines.judge(policy, TestOrder::new(&baseline.tests), tasks, &|mutant, outcome| {
-            self.done(mutant, outcome).map_err(|error| RunError::Broken(error.to_string()))
+    ) -> Result<Vec<Outcome>, TestError> {
+        let order = TestOrder::new(&baseline.tests);
+        let outcomes = engines.judge(policy, order, tasks, &|judged: &Judged| {
+            let noted = match judged.before {
+                None => self.done(judged.number, judged.outcome),
+                Some(before) => self.done_again(judged.number, judged.outcome, before),
+            };
+            noted.map_err(|error| RunError::Broken(error.to_string()))
         })?;
         if policy.given_up() > 0 {
             self.events.warn(format!(
@@ -337,13 +386,20 @@ impl<'a> Campaign<'a> {
                 policy.unsure()
             ));
         }
-        Ok(())
+        Ok(outcomes)
     }
 
     /// Keeps the outcome of a mutant.
     pub(super) fn done(&self, mutant: u32, outcome: &Outcome) -> Result<(), TestError> {
         self.store.record(mutant, outcome)?;
         self.events.count(outcome.fate.name());
+        Ok(())
+    }
+
+    /// Keeps the outcome of a mutant in place of another.
+    fn done_again(&self, mutant: u32, outcome: &Outcome, before: Fate) -> Result<(), TestError> {
+        self.store.record(mutant, outcome)?;
+        self.events.recount(before.name(), outcome.fate.name());
         Ok(())
     }
 }

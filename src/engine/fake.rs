@@ -39,6 +39,9 @@ pub struct Fake {
     /// Runs that take the runner down from now on, by mutant; none: those of the unchanged program.
     broken: BTreeMap<Option<u32>, u32>,
     pub chooses: bool,
+    shares: bool,
+    /// What tests say without a mutant, one after another.
+    off: BTreeMap<u32, VecDeque<Verdict>>,
     /// Every run: the mutants that were on, and the tests that were run.
     pub runs: Vec<(Vec<u32>, Vec<u32>)>,
 }
@@ -84,8 +87,24 @@ impl Fake {
         self
     }
 
+    /// Tests share processes.
+    pub fn sharing(mut self) -> Self {
+        self.shares = true;
+        self
+    }
+
+    /// A test says this without a mutant, one after another.
+    pub fn says_off(mut self, test: u32, answers: impl IntoIterator<Item = Verdict>) -> Self {
+        self.off.insert(test, answers.into_iter().collect());
+        self
+    }
+
     fn answer(&mut self, mutants: &[u32], test: u32) -> Answer {
         let mut worst = Answer::from(Verdict::Pass);
+        if let Some(answers) = self.off.get_mut(&test).filter(|_| mutants.is_empty()) {
+            let now = if answers.len() > 1 { answers.pop_front() } else { answers.front().copied() };
+            return now.unwrap_or(Verdict::Pass).into();
+        }
         for mutant in mutants {
             let Some(answers) = self.answers.get_mut(&(*mutant, test)) else { continue };
             let now = if answers.len() > 1 { answers.pop_front() } else { answers.front().copied() };
@@ -135,5 +154,9 @@ impl Engine for Fake {
 
     fn chooses(&self) -> bool {
         self.chooses
+    }
+
+    fn shares_processes(&self) -> bool {
+        self.shares
     }
 }

@@ -114,4 +114,9 @@ pub trait Engine: Send {
     fn renew(&mut self) -> Result<(), RunError> {
         Ok(())
     }
+
+    /// Whether tests find in their process what the tests before them left.
+    fn shares_processes(&self) -> bool {
+        false
+    }
 }

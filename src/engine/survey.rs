@@ -122,7 +122,7 @@ impl Survey {
         let engine = |runner| Box::new(Switched { runner, switches: &[], progress }) as Box<dyn Engine>;
         let engines = Engines::new(made.runners.into_iter().map(engine).collect(), progress);
         let reached = engines.reach(&self.baseline.heard(), &self.baseline.limits)?;
-        self.statements = watching.statements(&reached);
+        self.statements = watching.statements(&reached.units);
         Ok(())
     }
 

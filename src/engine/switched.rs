@@ -49,6 +49,10 @@ impl Engine for Switched<'_> {
     fn renew(&mut self) -> Result<(), RunError> {
         self.runner.renew()
     }
+
+    fn shares_processes(&self) -> bool {
+        self.runner.shares_processes()
+    }
 }
 
 /// Asks a runner for a scenario, with this switched on.

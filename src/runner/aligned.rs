@@ -114,4 +114,8 @@ impl Runner for Aligned {
     fn renew(&mut self) -> Result<(), RunError> {
         self.inner.renew()
     }
+
+    fn shares_processes(&self) -> bool {
+        self.inner.shares_processes()
+    }
 }

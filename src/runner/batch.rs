@@ -273,6 +273,10 @@ impl Runner for Batch {
         &self.names
     }
 
+    fn shares_processes(&self) -> bool {
+        true
+    }
+
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
         let mut ran = Ran::default();
         let mut budget = FIRST_BATCH;

@@ -89,6 +89,10 @@ impl Runner for Guarded {
         self.inner.chooses()
     }
 
+    fn shares_processes(&self) -> bool {
+        self.inner.shares_processes()
+    }
+
     fn programs(&self) -> Vec<PathBuf> {
         self.inner.programs()
     }

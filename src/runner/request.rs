@@ -164,4 +164,9 @@ pub trait Runner: Send {
     fn renew(&mut self) -> Result<(), RunError> {
         Ok(())
     }
+
+    /// Whether several tests run in one process, where each finds what those before it left.
+    fn shares_processes(&self) -> bool {
+        false
+    }
 }

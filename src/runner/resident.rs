@@ -29,8 +29,6 @@ pub struct JavaServer {
     wire: Option<Wire>,
     /// What every answer to the request begins with: tests may print to where answers go, but do not know it.
     nonce: String,
-    /// The most threads that a class of tests left behind in the unchanged program.
-    threads: u64,
 }
 
 impl JavaServer {
@@ -41,7 +39,7 @@ impl JavaServer {
         env: Vec<(String, String)>,
         names: Vec<String>,
     ) -> Self {
-        Self { names, command, directory, env, wire: None, nonce: String::new(), threads: 0 }
+        Self { names, command, directory, env, wire: None, nonce: String::new() }
     }
 
     /// Asks for the tests.
@@ -166,24 +164,8 @@ impl JavaServer {
                 self.wire = None;
                 true
             }
-            ["end", ref threads @ ..] => {
-                let threads = threads.first().and_then(|count| count.parse().ok()).unwrap_or(0);
-                self.count_threads(threads, request);
-                true
-            }
+            ["end"] => true,
             _ => false,
-        }
-    }
-}
-
-impl JavaServer {
-    /// Ends the machine if a mutant left more threads behind than the unchanged program does: what they do would be
-    /// charged to the next mutant.
-    fn count_threads(&mut self, threads: u64, request: &Request) {
-        if request.on.is_empty() {
-            self.threads = self.threads.max(threads);
-        } else if threads > self.threads {
-            self.wire = None;
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct Policy<'a> {
     workers: usize,
     /// Held by all who run; whoever confirms a time-out holds it alone.
     quiet: RwLock<()>,
+    /// Tests that were trusted, and then failed without any mutant.
+    distrusted: RwLock<RoaringBitmap>,
     unsure: AtomicUsize,
     given_up: AtomicUsize,
 }
@@ -66,9 +68,25 @@ impl<'a> Policy<'a> {
             until,
             workers,
             quiet: RwLock::new(()),
+            distrusted: RwLock::default(),
             unsure: AtomicUsize::new(0),
             given_up: AtomicUsize::new(0),
         }
+    }
+
+    /// Stops believing tests.
+    pub fn distrust(&self, tests: &RoaringBitmap) {
+        *self.distrusted.write().expect("no worker panics with the lock") |= tests & &self.trusted;
+    }
+
+    /// Tests that failed without any mutant, and are believed no more.
+    pub fn distrusted(&self) -> RoaringBitmap {
+        self.distrusted.read().expect("no worker panics with the lock").clone()
+    }
+
+    /// Tests that are believed.
+    pub fn believed(&self) -> RoaringBitmap {
+        &self.trusted - &self.distrusted()
     }
 
     /// How often a variant repaired a test and, run again, did not.
@@ -90,7 +108,7 @@ impl<'a> Policy<'a> {
         order: &TestOrder,
     ) -> Result<Outcome, RunError> {
         let mut outcome = Outcome::new(Fate::NotCovered);
-        outcome.covered = covered & &self.trusted;
+        outcome.covered = covered & self.believed();
         let failing = &outcome.covered & &self.failing;
         if outcome.covered.is_empty() || (failing.is_empty() && !self.failing.is_empty()) {
             return Ok(outcome);
@@ -229,8 +247,9 @@ impl<'a> Policy<'a> {
         if !ran.note.is_empty() {
             case.notes.insert(ran.note.clone());
         }
+        let believed = self.believed();
         for said in &ran.said {
-            if !self.trusted.contains(said.test) {
+            if !believed.contains(said.test) {
                 continue;
             }
             let verdict = match said.verdict {

@@ -8,6 +8,8 @@
 //!   known about it.
 //! - In localization, a variant that hangs in test after test is given up: every further test costs its limit.
 //! - A test that is not trusted says nothing.
+//! - A test that kills is run again without any mutant, at its first kill and whenever its kills have doubled (between
+//!   waves). If it fails then, it is not trusted any more, and what it killed is judged again without it.
 //! - Where tests cannot even be started, the variant is killed, but by no test in particular.
 //! - A run that takes its runner down is tried once more, alone and with a new runner. If that fails, too, while the
 //!   unchanged program still runs, the variant is killed by no test in particular; otherwise it is an error.

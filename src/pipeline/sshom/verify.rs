@@ -8,6 +8,7 @@ use roaring::RoaringBitmap;
 
 use crate::engine::ChangedFile;
 use crate::engine::Classic;
+use crate::engine::Judged;
 use crate::engine::Policy;
 use crate::engine::Task;
 use crate::engine::TestError;
@@ -112,12 +113,13 @@ fn build_each(
     let engines = classic.engines(program.workers.len());
     let policy = Policy::new(&baseline.limits, trusted.clone(), Until::All, engines.count());
     let found = Mutex::new(vec![None; combinations.len()]);
-    engines.judge(&policy, TestOrder::new(&baseline.tests), &tasks, &|number, outcome| {
-        let failing = outcome.kills();
+    engines.judge(&policy, TestOrder::new(&baseline.tests), &tasks, &|judged: &Judged| {
+        let failing = judged.outcome.kills();
         let killers = (0..).zip(&program.tests).filter(|(_, test)| failing.contains(**test));
         let killers: RoaringBitmap = killers.map(|(test, _): (u32, _)| test).collect();
-        let built = outcome.fate != Fate::Unviable;
-        found.lock().expect("no worker panics with the lock")[number as usize] = built.then_some(killers);
+        let built = judged.outcome.fate != Fate::Unviable;
+        found.lock().expect("no worker panics with the lock")[judged.number as usize] =
+            built.then_some(killers);
         Ok(())
     })?;
     Ok(found.into_inner().expect("no worker panics with the lock"))

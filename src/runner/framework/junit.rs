@@ -16,12 +16,13 @@ use super::setup::TestSetup;
 use super::table::Framework;
 
 /// The runner's sources; the adapters are compiled only if their framework is there.
-const SOURCES: [(&str, &str); 8] = [
+const SOURCES: [(&str, &str); 9] = [
     ("Main.java", include_str!("java/Main.java")),
     ("Adapter.java", include_str!("java/Adapter.java")),
     ("Events.java", include_str!("java/Events.java")),
     ("Fresh.java", include_str!("java/Fresh.java")),
     ("Kept.java", include_str!("java/Kept.java")),
+    ("Leftovers.java", include_str!("java/Leftovers.java")),
     ("Statics.java", include_str!("java/Statics.java")),
     ("Tables.java", include_str!("java/Tables.java")),
     ("Watch.java", include_str!("java/Watch.java")),

@@ -102,6 +102,14 @@ impl Runner for WithDocs {
         &self.names
     }
 
+    fn shares_processes(&self) -> bool {
+        self.batch.shares_processes()
+    }
+
+    fn programs(&self) -> Vec<PathBuf> {
+        self.batch.programs()
+    }
+
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
         let own = self.batch.tests().len() as u32;
         let (tests, docs): (Vec<u32>, Vec<u32>) = request.tests.iter().partition(|test| **test < own);

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TimeZone;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A resident test runner: reads requests on standard input, runs tests in a
@@ -33,7 +31,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Main {
     private static final int RESTART = 3; // exit code: start another one
-    private static final int THREADS = 64; // left over by tests, before a restart
+    private static final int THREADS = 64; // of pools, left over by tests, before a restart
 
     final Output output = new Output();
     private final OutputStream replies = new FileOutputStream(FileDescriptor.out);
@@ -45,7 +43,6 @@ public final class Main {
     volatile String running = "";
     /** What every reply to the request begins with: only we know it. */
     private volatile String nonce = "-";
-    private int threadsLeft;
     private final Map<String, String> tops = new HashMap<>();
     private volatile boolean restart;
 
@@ -118,7 +115,7 @@ public final class Main {
     }
 
     private void handle(List<String> request) {
-        threadsLeft = 0;
+        Leftovers leftovers = new Leftovers();
         try {
             String verb = request.get(0);
             if (verb.equals("list"))
@@ -134,7 +131,7 @@ public final class Main {
             watch.off();
             running = "";
         }
-        restart |= Thread.activeCount() > THREADS;
+        restart |= leftovers.any() || Thread.activeCount() > THREADS;
         end();
     }
 
@@ -187,7 +184,6 @@ public final class Main {
                 if (!on.equals("-"))
                     tables.switchOn(on);
             }
-            Set<Thread> threads = projectThreads();
             Events events = new Events(this, watch, reach ? tables : null, stopEarly, limit, work, one.getValue());
             try {
                 Class<?> type = Class.forName(one.getKey(), false, loader);
@@ -198,7 +194,6 @@ public final class Main {
                 events.classFailed(e, events.waiting());
             }
             events.end();
-            countThreads(threads);
             restart |= events.outOfMemory();
             if (events.stopped())
                 break;
@@ -229,31 +224,7 @@ public final class Main {
         if (restart)
             reply("end", "restart");
         else
-            reply("end", Integer.toString(threadsLeft));
-    }
-
-    /** The live threads that code of the project started, or that it has replaced the loader of. */
-    private static Set<Thread> projectThreads() {
-        Thread[] all = new Thread[Thread.activeCount() + 16];
-        int count = Thread.enumerate(all);
-        Set<Thread> found = new HashSet<>();
-        for (int i = 0; i < count; i++)
-            if (all[i] != Thread.currentThread() && all[i].getContextClassLoader() instanceof Fresh)
-                found.add(all[i]);
-        return found;
-    }
-
-    /** Counts the threads that a class left behind; those about to end get a moment. */
-    private void countThreads(Set<Thread> before) {
-        for (int tries = 0; ; tries++) {
-            Set<Thread> left = projectThreads();
-            left.removeAll(before);
-            if (left.isEmpty() || tries == 5) {
-                threadsLeft = Math.max(threadsLeft, left.size());
-                return;
-            }
-            LockSupport.parkNanos(2000000);
-        }
+            reply("end");
     }
 
     void timeout(String name, long millis, boolean busy, String message) {

@@ -1,0 +1,170 @@
+//! Mutants that survived are run once more with all tests in the order of the project.
+//!
+//! A test that is chosen finds a fresh process; in the project it finds what the tests before it left, and may
+//! notice then what it does not notice alone. Several mutants are switched on at a time: where no test notices
+//! anything, all of them survived, else each half is asked.
+
+use std::sync::Mutex;
+
+use roaring::RoaringBitmap;
+
+use crate::exec::Verdict;
+use crate::matrix::Fate;
+use crate::matrix::Outcome;
+use crate::runner::RunError;
+use crate::runner::Said;
+
+use super::policy::Policy;
+use super::scenario::Engine;
+use super::scenario::Run;
+use super::scenario::Scenario;
+use super::scenario::Until;
+use super::scenario::Variant;
+use super::waves::Engines;
+
+/// Mutants that are switched on at a time.
+const AT_ONCE: usize = 16;
+
+/// A mutant that survived.
+pub struct Survivor {
+    pub mutant: u32,
+    /// The piece of code that it changes: of each, one version can be on.
+    pub unit: u32,
+    pub outcome: Outcome,
+}
+
+impl Engines<'_> {
+    /// The survivors that are killed where all tests run together, with their new outcomes.
+    pub fn run_together(
+        &self,
+        policy: &Policy,
+        survivors: &[Survivor],
+    ) -> Result<Vec<(u32, Outcome)>, RunError> {
+        if survivors.is_empty() || !self.share_processes() {
+            return Ok(vec![]);
+        }
+        let tests: Vec<u32> = policy.believed().iter().collect();
+        let groups = groups(survivors);
+        let killed = Mutex::new(Vec::new());
+        self.share(groups.len(), |engine, turn| {
+            let mut found = Vec::new();
+            halve(engine, policy, &tests, &groups[turn], &mut found)?;
+            killed.lock().expect("no worker panics with the lock").extend(found);
+            Ok(())
+        })?;
+        let mut killed = killed.into_inner().expect("no worker panics with the lock");
+        killed.sort_by_key(|(mutant, _)| *mutant);
+        Ok(killed)
+    }
+}
+
+/// Survivors that can be on at the same time, as many as are wanted.
+fn groups(survivors: &[Survivor]) -> Vec<Vec<&Survivor>> {
+    let mut groups: Vec<(RoaringBitmap, Vec<&Survivor>)> = Vec::new();
+    for survivor in survivors {
+        let free = |(units, group): &&mut (RoaringBitmap, Vec<&Survivor>)| {
+            group.len() < AT_ONCE && !units.contains(survivor.unit)
+        };
+        match groups.iter_mut().find(free) {
+            Some((units, group)) => {
+                units.insert(survivor.unit);
+                group.push(survivor);
+            }
+            None => groups.push(([survivor.unit].into_iter().collect(), vec![survivor])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+fn halve(
+    engine: &mut dyn Engine,
+    policy: &Policy,
+    tests: &[u32],
+    group: &[&Survivor],
+    killed: &mut Vec<(u32, Outcome)>,
+) -> Result<(), RunError> {
+    let noticed = noticed(engine, policy, tests, group)?;
+    if noticed.is_empty() {
+        return Ok(());
+    }
+    if let [survivor] = group {
+        // What is noticed only once may be chance.
+        let again: RoaringBitmap =
+            self::noticed(engine, policy, tests, group)?.iter().map(|said| said.test).collect();
+        killed.extend(outcome(survivor, &noticed, &again).map(|outcome| (survivor.mutant, outcome)));
+        return Ok(());
+    }
+    let (first, second) = group.split_at(group.len() / 2);
+    halve(engine, policy, tests, first, killed)?;
+    halve(engine, policy, tests, second, killed)
+}
+
+/// What believed tests notice of a group. A time-out counts if it is the program's own work.
+fn noticed(
+    engine: &mut dyn Engine,
+    policy: &Policy,
+    tests: &[u32],
+    group: &[&Survivor],
+) -> Result<Vec<Said>, RunError> {
+    let mutants: Vec<u32> = group.iter().map(|survivor| survivor.mutant).collect();
+    let variant = Variant::Mutants(&mutants);
+    let scenario = Scenario { variant, tests, limits: policy.limits, until: Until::All, reach: false };
+    let Run::Tested(ran) = engine.run(&scenario)? else { return Ok(vec![]) };
+    let counts = |said: &Said| said.verdict.is_kill() && (said.verdict != Verdict::TimeOut || said.busy);
+    Ok(ran.said.into_iter().filter(counts).collect())
+}
+
+/// The outcome of a survivor that tests noticed twice.
+fn outcome(survivor: &Survivor, noticed: &[Said], again: &RoaringBitmap) -> Option<Outcome> {
+    let mut outcome = survivor.outcome.clone();
+    for said in noticed.iter().filter(|said| again.contains(said.test)) {
+        outcome.covered.insert(said.test);
+        outcome.forget(said.test);
+        outcome.note(said.test, said.verdict);
+        if outcome.fate == Fate::Survived {
+            outcome.log = format!("only when all tests run in one process: {}", said.message);
+        }
+        outcome.fate = Fate::Killed;
+    }
+    (outcome.fate == Fate::Killed).then_some(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fake::Fake;
+    use super::super::scenario::TestLimits;
+    use super::*;
+    use crate::control::Progress;
+
+    fn survivor(mutant: u32, unit: u32) -> Survivor {
+        Survivor { mutant, unit, outcome: Outcome::new(Fate::Survived) }
+    }
+
+    fn killed(fake: Fake, survivors: &[Survivor]) -> Vec<u32> {
+        let (limits, progress) = (TestLimits::default(), Progress::default());
+        let policy = Policy::new(&limits, (0..3).collect(), Until::FirstKill, 1);
+        let engines = Engines::new(vec![Box::new(fake)], &progress);
+        engines.run_together(&policy, survivors).unwrap().into_iter().map(|(mutant, _)| mutant).collect()
+    }
+
+    #[test]
+    fn who_is_noticed_in_company_is_found_among_many() {
+        for culprit in 0..40 {
+            let fake = Fake::content().sharing().says(culprit, 2, [Verdict::Fail]);
+            let survivors: Vec<Survivor> = (0..40).map(|mutant| survivor(mutant, mutant / 2)).collect();
+            assert_eq!(killed(fake, &survivors), [culprit]);
+        }
+    }
+
+    #[test]
+    fn what_is_noticed_once_and_not_again_does_not_count() {
+        let fake = Fake::content().sharing().says(1, 2, [Verdict::Fail, Verdict::Pass]);
+        assert_eq!(killed(fake, &[survivor(1, 1)]), [0u32; 0]);
+    }
+
+    #[test]
+    fn tests_with_processes_of_their_own_are_not_run_together() {
+        let fake = Fake::content().says(1, 2, [Verdict::Fail]);
+        assert_eq!(killed(fake, &[survivor(1, 1)]), [0u32; 0]);
+    }
+}
