@@ -3,6 +3,8 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use super::quota::Exceeded;
+
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -14,14 +16,16 @@ pub enum Ended {
     TimedOut,
     /// It printed too much and was ended.
     Flooded,
+    /// It used more than it may, and was ended.
+    OverLimit(Exceeded),
     /// The work was cancelled; it was ended.
     Stopped,
 }
 
 impl Ended {
-    /// Whether it was ended because it exceeded a limit of time or output.
+    /// Whether it was ended because it exceeded a limit of time, output, memory or processes.
     pub fn is_over_limit(self) -> bool {
-        matches!(self, Self::TimedOut | Self::Flooded)
+        matches!(self, Self::TimedOut | Self::Flooded | Self::OverLimit(_))
     }
 }
 

@@ -3,12 +3,10 @@
 use std::io;
 use std::io::BufRead;
 use std::io::BufReader;
+use std::io::PipeReader;
+use std::io::PipeWriter;
 use std::io::Read;
 use std::io::Write;
-use std::process::Child;
-use std::process::ChildStdin;
-use std::process::ChildStdout;
-use std::process::Stdio;
 use std::sync::mpsc;
 use std::sync::mpsc::Receiver;
 use std::sync::mpsc::RecvTimeoutError;
@@ -19,8 +17,12 @@ use std::time::Instant;
 use crate::control::Progress;
 use crate::control::Stopped;
 
-use super::group::end_group;
+use super::process::Process;
+use super::quota::Exceeded;
+use super::sandbox::Sandbox;
 use super::spec::Spec;
+use super::start::Life;
+use super::start::nothing;
 
 /// How long a wish to stop may go unnoticed.
 const NOTICE: Duration = Duration::from_millis(100);
@@ -31,9 +33,11 @@ const MOST_LINES: usize = 4096;
 
 /// A process that reads lines and prints lines. It ends, with all its children, when this is dropped.
 pub struct Resident {
-    child: Child,
-    input: Option<ChildStdin>,
+    process: Process,
+    input: Option<PipeWriter>,
     lines: Receiver<Vec<u8>>,
+    sandbox: Sandbox,
+    exceeded: Option<Exceeded>,
 }
 
 /// What came when a line was waited for.
@@ -50,15 +54,17 @@ pub enum ResidentLine {
 impl Resident {
     /// Starts a process. Its time is limited line by line ([`Resident::line`]); standard error is dropped.
     pub fn start(spec: &Spec) -> io::Result<Self> {
-        let mut command = spec.command();
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn()?;
-        let (output, input) = (child.stdout.take(), child.stdin.take());
+        let (output, to_us) = io::pipe()?;
+        let (from_us, input) = io::pipe()?;
+        let process = spec.start([from_us.into(), to_us.into(), nothing()?], Life::OfOurs)?;
         let (sender, lines) = mpsc::sync_channel(MOST_LINES);
-        let resident = Self { child, input, lines };
-        spec.limits.apply(&resident.child)?;
-        std::thread::spawn(move || output.map(|output| forward(output, &sender)));
-        Ok(resident)
+        std::thread::spawn(move || forward(output, &sender));
+        Ok(Self { process, input: Some(input), lines, sandbox: spec.sandbox.clone(), exceeded: None })
+    }
+
+    /// The limit because of which it was ended, if that is why it is gone.
+    pub fn exceeded(&self) -> Option<Exceeded> {
+        self.exceeded
     }
 
     /// Sends a text; whether it arrived.
@@ -77,6 +83,12 @@ impl Resident {
                 Err(RecvTimeoutError::Disconnected) => return Ok(ResidentLine::Gone),
                 Err(RecvTimeoutError::Timeout) => progress.check()?,
             }
+            self.exceeded = self.sandbox.exceeded(&self.process);
+            if self.exceeded.is_some() {
+                // It is told to be gone, whether or not that works.
+                let _ = self.process.end();
+                return Ok(ResidentLine::Gone);
+            }
             if begun.elapsed() >= limit {
                 return Ok(ResidentLine::Silence);
             }
@@ -85,7 +97,7 @@ impl Resident {
 }
 
 /// Passes lines on until there are none or nobody reads them.
-fn forward(output: ChildStdout, sender: &SyncSender<Vec<u8>>) {
+fn forward(output: PipeReader, sender: &SyncSender<Vec<u8>>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     while matches!(output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
@@ -98,9 +110,9 @@ fn forward(output: ChildStdout, sender: &SyncSender<Vec<u8>>) {
 impl Drop for Resident {
     fn drop(&mut self) {
         drop(self.input.take());
-        end_group(&self.child);
         // It is gone or about to be; nothing can be done about it here.
-        let _ = self.child.wait();
+        let _ = self.process.end();
+        self.sandbox.tidy(&self.process);
     }
 }
 

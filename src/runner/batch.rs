@@ -175,7 +175,7 @@ impl Batch {
         let whole = outcome.took.as_secs_f64() * 1e3 / tests.len() as f64;
         let lost = match outcome.ended {
             Ended::TimedOut | Ended::Flooded => Verdict::TimeOut,
-            Ended::Signal(_) => Verdict::Crash,
+            Ended::Signal(_) | Ended::OverLimit(_) => Verdict::Crash,
             _ => Verdict::Fail,
         };
         let known = reading.by_name();

@@ -80,7 +80,7 @@ impl Sighting {
     }
 
     fn crashed(&self) -> bool {
-        self.finding || matches!(self.ended, Ended::Signal(_) | Ended::Stopped)
+        self.finding || matches!(self.ended, Ended::Signal(_) | Ended::OverLimit(_) | Ended::Stopped)
     }
 
     /// One number for all that the unchanged program is compared by.
