@@ -14,6 +14,7 @@ mod mutate;
 mod ops;
 mod output;
 mod progress;
+mod sandbox;
 mod schema;
 mod settings;
 mod shell;

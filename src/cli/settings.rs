@@ -11,6 +11,7 @@ use anyhow::bail;
 
 use crate::control::Progress;
 use crate::engine::Project;
+use crate::exec::Containment;
 use crate::harness::CONFIG;
 use crate::harness::Config;
 use crate::harness::detect;
@@ -28,13 +29,19 @@ pub struct Settings {
 
 impl Settings {
     /// The project, with what is kept from build to build in the directory of its results.
-    pub fn project<'a>(&'a self, out: &RunDir, progress: &'a Progress) -> Result<Project<'a>> {
+    pub fn project<'a>(
+        &'a self,
+        out: &RunDir,
+        containment: Containment,
+        progress: &'a Progress,
+    ) -> Result<Project<'a>> {
         Ok(Project {
             root: &self.root,
             config: &self.config,
             cache: out.cache()?,
             out: Some(out.path().to_owned()),
             outer: outer(),
+            containment,
             progress,
         })
     }

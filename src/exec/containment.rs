@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,6 +22,9 @@ use super::sandbox::Sandbox;
 const TRUNCATION: u32 = 3;
 /// The oldest Landlock that keeps signals inside.
 const SIGNALS: u32 = 6;
+
+/// Where programs write temporary files that do not ask TMPDIR.
+pub const SHARED: [&str; 2] = ["/tmp", "/dev/shm"];
 
 /// How much protection is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -77,6 +82,8 @@ pub struct Containment {
 #[derive(Debug)]
 struct Means {
     files: bool,
+    /// Whether tests may also write to what all programs share.
+    shared: AtomicBool,
     write: Vec<PathBuf>,
     quota: Arc<Quota>,
     #[cfg(target_os = "linux")]
@@ -121,11 +128,30 @@ impl Containment {
         self.sandbox(writable, true)
     }
 
+    /// What to try if the unchanged program's tests fail; nothing without a sandbox.
+    pub fn hint(&self) -> String {
+        match self.means {
+            Some(_) => {
+                "; if they pass outside of wildcaught, try --network, or --sandbox off and then write in \
+                        [sandbox]"
+                    .into()
+            }
+            None => String::new(),
+        }
+    }
+
     /// The unchanged program was tested: limits that are not set follow from what it used.
     pub fn settle(&self) {
         if let Some(means) = &self.means {
             means.quota.settle();
         }
+    }
+
+    /// Lets sandboxes that are made from now on write to the temporary directories that all programs share, or not;
+    /// whether that makes a difference.
+    pub fn share_temporary(&self, shared: bool) -> bool {
+        let Some(means) = self.means.as_ref().filter(|means| means.files) else { return false };
+        self.protection.mode == SandboxMode::Auto && means.shared.swap(shared, Ordering::Relaxed) != shared
     }
 
     #[cfg(target_os = "linux")]
@@ -154,6 +180,7 @@ impl Containment {
         }
         let means = Means {
             files: landlock > 0,
+            shared: AtomicBool::new(false),
             write: policy.write.clone(),
             quota: Arc::new(Quota::new(policy.limits)),
             namespaces: namespaces.and_then(Result::ok).map(Arc::new),
@@ -173,7 +200,10 @@ impl Containment {
     #[cfg(target_os = "linux")]
     fn sandbox(&self, writable: &[PathBuf], tests: bool) -> io::Result<Sandbox> {
         let Some(means) = &self.means else { return Ok(Sandbox::none()) };
-        let writable: Vec<PathBuf> = writable.iter().chain(&means.write).cloned().collect();
+        let mut writable: Vec<PathBuf> = writable.iter().chain(&means.write).cloned().collect();
+        if means.shared.load(Ordering::Relaxed) {
+            writable.extend(SHARED.map(PathBuf::from));
+        }
         Sandbox::build(Blueprint {
             writable: &writable,
             files: means.files,

@@ -15,6 +15,7 @@ mod group;
 mod limits;
 #[cfg(target_os = "linux")]
 mod linux;
+mod load;
 mod observation;
 mod output;
 mod process;
@@ -34,6 +35,7 @@ pub use containment::SandboxError;
 pub use containment::SandboxMode;
 pub use containment::SandboxPolicy;
 
+pub use load::load;
 pub use observation::Ended;
 pub use observation::Observation;
 pub use quota::Exceeded;

@@ -23,9 +23,9 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Whether it was ended because it exceeded a limit of time, output, memory or processes.
+    /// Whether it was ended because it exceeded a limit of time or output.
     pub fn is_over_limit(self) -> bool {
-        matches!(self, Self::TimedOut | Self::Flooded | Self::OverLimit(_))
+        matches!(self, Self::TimedOut | Self::Flooded)
     }
 }
 
@@ -66,5 +66,13 @@ impl Observation {
     /// Whether it ended by itself with exit code 0.
     pub fn is_success(&self) -> bool {
         self.ended == Ended::Code(0)
+    }
+
+    /// The limit that it exceeded, if that is why it was ended.
+    pub fn exceeded(&self) -> Option<Exceeded> {
+        match self.ended {
+            Ended::OverLimit(exceeded) => Some(exceeded),
+            _ => None,
+        }
     }
 }

@@ -7,6 +7,9 @@ use std::io::PipeReader;
 use std::io::PipeWriter;
 use std::io::Read;
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::sync::mpsc::Receiver;
 use std::sync::mpsc::RecvTimeoutError;
@@ -28,6 +31,8 @@ use super::start::nothing;
 const NOTICE: Duration = Duration::from_millis(100);
 /// The longest line that is taken as one, in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
+/// How many bytes of lines may wait to be read before the process is given up.
+const MOST_WAITING: usize = 256 << 20;
 /// How many lines may wait to be read before the process has to wait.
 const MOST_LINES: usize = 4096;
 
@@ -36,6 +41,8 @@ pub struct Resident {
     process: Process,
     input: Option<PipeWriter>,
     lines: Receiver<Vec<u8>>,
+    /// Bytes of the lines that wait to be read.
+    waiting: Arc<AtomicUsize>,
     sandbox: Sandbox,
     exceeded: Option<Exceeded>,
 }
@@ -58,8 +65,17 @@ impl Resident {
         let (from_us, input) = io::pipe()?;
         let process = spec.start([from_us.into(), to_us.into(), nothing()?], Life::OfOurs)?;
         let (sender, lines) = mpsc::sync_channel(MOST_LINES);
-        std::thread::spawn(move || forward(output, &sender));
-        Ok(Self { process, input: Some(input), lines, sandbox: spec.sandbox.clone(), exceeded: None })
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&waiting);
+        std::thread::spawn(move || forward(output, &sender, &counted));
+        Ok(Self {
+            process,
+            input: Some(input),
+            lines,
+            waiting,
+            sandbox: spec.sandbox.clone(),
+            exceeded: None,
+        })
     }
 
     /// The limit because of which it was ended, if that is why it is gone.
@@ -79,7 +95,10 @@ impl Resident {
         loop {
             let left = limit.saturating_sub(begun.elapsed());
             match self.lines.recv_timeout(left.min(NOTICE)) {
-                Ok(line) => return Ok(ResidentLine::Text(line)),
+                Ok(line) => {
+                    self.waiting.fetch_sub(line.len(), Ordering::Relaxed);
+                    return Ok(ResidentLine::Text(line));
+                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(ResidentLine::Gone),
                 Err(RecvTimeoutError::Timeout) => progress.check()?,
             }
@@ -96,12 +115,13 @@ impl Resident {
     }
 }
 
-/// Passes lines on until there are none or nobody reads them.
-fn forward(output: PipeReader, sender: &SyncSender<Vec<u8>>) {
+/// Passes lines on until there are none, too many wait, or nobody reads them.
+fn forward(output: PipeReader, sender: &SyncSender<Vec<u8>>, waiting: &AtomicUsize) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     while matches!(output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
-        if sender.send(std::mem::take(&mut line)).is_err() {
+        let before = waiting.fetch_add(line.len(), Ordering::Relaxed);
+        if before > MOST_WAITING || sender.send(std::mem::take(&mut line)).is_err() {
             return;
         }
     }

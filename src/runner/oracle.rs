@@ -133,6 +133,9 @@ impl CaseOracle {
         if seen.ended.is_over_limit() {
             return Ok(Verdict::TimeOut);
         }
+        if matches!(seen.ended, Ended::OverLimit(_)) {
+            return Ok(Verdict::Crash);
+        }
         let right = match &self.expected {
             Expected::Exit { fails } => !seen.crashed() && (seen.ended == Ended::Code(0)) != *fails,
             Expected::Crash => !seen.crashed(),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 
@@ -26,6 +27,7 @@ pub struct JavaServer {
     directory: PathBuf,
     env: Vec<(String, String)>,
     wire: Option<Wire>,
+    sandbox: Sandbox,
 }
 
 impl JavaServer {
@@ -36,7 +38,13 @@ impl JavaServer {
         env: Vec<(String, String)>,
         names: Vec<String>,
     ) -> Self {
-        Self { names, command, directory, env, wire: None }
+        Self { names, command, directory, env, wire: None, sandbox: Sandbox::none() }
+    }
+
+    /// Restricts what tests may do.
+    pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
+        self.sandbox = sandbox.clone();
+        self
     }
 
     /// Asks for the tests.
@@ -67,7 +75,7 @@ impl JavaServer {
         if self.wire.is_none() {
             let program = self.command.first().map_or("", String::as_str);
             let spec = Spec::program(program, &self.directory).args(self.command.iter().skip(1));
-            self.wire = Some(Wire::start(&spec.envs(&self.env))?);
+            self.wire = Some(Wire::start(&spec.envs(&self.env).sandboxed(&self.sandbox))?);
         }
         Ok(self.wire.as_mut().expect("it was just put there"))
     }
@@ -98,12 +106,12 @@ impl JavaServer {
                 }
                 // The tested code ended the machine, or nothing comes: the test whose turn it was is to blame.
                 heard => {
-                    self.wire = None;
+                    let limit = self.wire.take().and_then(|wire| wire.exceeded());
                     let verdict =
                         if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
                     if !left.is_empty() {
                         let test = left.remove(0);
-                        let message = "the Java machine ended".into();
+                        let message = limit.unwrap_or_else(|| "the Java machine ended".into());
                         ran.said.push(Said { test, verdict, millis: 0.0, message, busy: false });
                     }
                     return Ok(left);

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use crate::exec::Ended;
 use crate::exec::Observation;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
 
 use super::each::reach_file;
 use super::each::read_reach;
-use super::each::tail;
+use super::each::tail_of;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -34,6 +35,7 @@ pub struct Whole {
     pub reader: Reader,
     pub scratch: PathBuf,
     pub units: u32,
+    pub sandbox: Sandbox,
 }
 
 impl Whole {
@@ -59,7 +61,7 @@ impl Whole {
             env.push(("WILDCAUGHT_REACH".into(), reach.display().to_string()));
         }
         let spec = Spec::shell(&self.line, &self.directory).envs(&env).time(limit);
-        let spec = spec.keep(MOST_READ).stopped_by(request.progress);
+        let spec = spec.keep(MOST_READ).sandboxed(&self.sandbox).stopped_by(request.progress);
         let seen = spec.run().map_err(RunError::io(&self.line))?;
         if seen.ended == Ended::Stopped {
             return Err(RunError::Stopped);
@@ -93,7 +95,7 @@ impl Runner for Whole {
             let crashed = || (reading.unfinished.as_ref() == Some(name)).then_some(Verdict::Crash);
             let verdict = seen.map(|seen| seen.verdict).or_else(crashed).unwrap_or(missing);
             let millis = seen.and_then(|seen| seen.millis).unwrap_or(share);
-            let message = seen.map_or_else(|| tail(&whole.stdout), |seen| seen.message.clone());
+            let message = seen.map_or_else(|| tail_of(&whole), |seen| seen.message.clone());
             ran.said.push(Said { test, verdict, millis, message, busy: false });
         }
         if request.reach {
@@ -132,6 +134,7 @@ mod tests {
             }),
             scratch: scratch.path().to_owned(),
             units: 1,
+            sandbox: Sandbox::none(),
         };
         let minute = Duration::from_secs(60);
         let request = Request {

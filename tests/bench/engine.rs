@@ -114,6 +114,7 @@ impl Meta {
             cache: scratch.path().to_owned(),
             out: None,
             outer: std::env::vars().collect(),
+            containment: wildcaught::exec::Containment::off(),
             progress: &events.progress,
         };
         let built = project.build(&original, &[]).unwrap_or_else(|error| panic!("{error}"));

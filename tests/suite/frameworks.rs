@@ -8,6 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use wildcaught::control::Progress;
+use wildcaught::exec::Sandbox;
 use wildcaught::exec::Verdict;
 use wildcaught::harness::Config;
 use wildcaught::runner::Ran;
@@ -60,6 +61,8 @@ impl Small {
             scratch: &root.join("wildcaught.scratch"),
             units: 1,
             known: None,
+            sandbox: &Sandbox::none(),
+            build_sandbox: &Sandbox::none(),
             progress: &self.progress,
         };
         setup.runner()

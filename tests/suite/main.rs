@@ -28,6 +28,7 @@ mod results;
 mod resume;
 mod resume_points;
 mod samples;
+mod sandbox;
 mod schema_check;
 mod schemas;
 mod sets;

@@ -21,6 +21,7 @@ use crate::runner::RunError;
 use super::super::exit::Exit;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
+use super::super::sandbox::contain;
 use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::InitArgs;
@@ -100,6 +101,7 @@ fn check(
         cache: cache.path().to_owned(),
         out: None,
         outer: outer(),
+        containment: contain(&best.config.sandbox, args.quiet)?,
         progress: &events.progress,
     };
     match watch(&events, args.quiet, || try_out(&project, &events)) {

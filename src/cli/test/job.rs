@@ -16,6 +16,7 @@ use crate::report::thousands;
 
 use super::super::exit::Exit;
 use super::super::mutate::inside;
+use super::super::sandbox::contain;
 use super::super::settings::Settings;
 use super::super::settings::results;
 use super::super::settings::settings;
@@ -55,8 +56,9 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     }
     let events = Events::default();
     let out = RunDir::lock(&results(&args.run.out))?;
+    let containment = contain(&args.run.sandbox.over(&settings.config.sandbox), args.run.quiet)?;
     let request = TestRequest {
-        project: &settings.project(&out, &events.progress)?,
+        project: &settings.project(&out, containment, &events.progress)?,
         out: &out,
         inserter: &inserter,
         mutants,

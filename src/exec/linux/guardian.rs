@@ -14,7 +14,8 @@ const SCRIPT: &str = r#"
 read -r _
 tries=0
 while [ $tries -lt 100 ]; do
-    found=$(grep -lsE "^Max file locks +$1[0-9]{10} " /proc/[0-9]*/limits) || exit 0
+    found=$(grep -lsE "^Max file locks +$1[0-9]{10} " /proc/[0-9]*/limits)
+    [ -n "$found" ] || exit 0
     for path in $found; do
         pid=${path#/proc/}
         kill -9 "${pid%/limits}"

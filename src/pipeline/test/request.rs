@@ -12,6 +12,7 @@ use crate::engine::Goal;
 use crate::engine::Project;
 use crate::engine::TestError;
 use crate::engine::Until;
+use crate::exec::Protection;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::matrix::Begun;
@@ -48,6 +49,8 @@ pub struct TestResult {
     pub matrix: KillMatrix,
     pub summary: CampaignSummary,
     pub took: Duration,
+    /// What mutants were kept from.
+    pub protection: Protection,
     /// Where the results are, if they were kept apart from those of the last whole run.
     pub apart: Option<PathBuf>,
 }
@@ -73,7 +76,8 @@ impl TestRequest<'_> {
             }
             error => error,
         })?;
-        Ok(TestResult { matrix, summary, took: begun_at.elapsed(), apart })
+        let protection = self.project.containment.protection().clone();
+        Ok(TestResult { matrix, summary, took: begun_at.elapsed(), protection, apart })
     }
 
     fn fingerprint(&self) -> String {

@@ -42,7 +42,10 @@ impl Framework for Cargo {
                 groups.push((title, group));
             }
         }
-        Ok(Box::new(Batch::new(Box::new(Libtest), groups, setup.env(), setup.scratch, setup.units)))
+        Ok(Box::new(
+            Batch::new(Box::new(Libtest), groups, setup.env(), setup.scratch, setup.units)
+                .sandboxed(setup.sandbox),
+        ))
     }
 }
 

@@ -29,6 +29,7 @@ impl Framework for ReportFramework {
             reader: Box::new(move |said, tree| read(format, report.as_deref(), said, tree)),
             scratch: setup.scratch.to_owned(),
             units: setup.units,
+            sandbox: setup.sandbox.clone(),
         };
         // To list them is to run them, and a mutant may hang.
         whole.names = match setup.known {
