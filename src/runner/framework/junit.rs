@@ -137,7 +137,7 @@ fn contained(sandbox: &Sandbox) -> Vec<String> {
     let Some(temporary) = sandbox.temporary() else { return vec![] };
     let mut words = vec!["-XX:-UsePerfData".to_owned(), format!("-Djava.io.tmpdir={}", temporary.display())];
     // The machine needs memory besides its heap.
-    let heap = sandbox.memory().filter(|most| *most < u64::MAX).map(|most| most / 4 * 3 >> 20);
+    let heap = sandbox.memory().filter(|most| *most < u64::MAX).map(|most| (most / 4 * 3) >> 20);
     words.extend(heap.map(|heap| format!("-Xmx{heap}m")));
     words
 }
