@@ -13,6 +13,8 @@ use crate::pipeline::localize::Gathered;
 
 use super::exit::Exit;
 use super::progress::catch_interrupt;
+use super::sandbox::SandboxArgs;
+use super::sandbox::contain;
 use super::settings::Settings;
 use super::settings::results;
 use super::settings::with_settings;
@@ -47,6 +49,8 @@ pub struct GatherArgs {
     /// Workers; all cores if left out.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
 }
 
 /// What is run.
@@ -73,8 +77,10 @@ impl Gather<'_> {
         let paths = self.settings.paths(target)?;
         let events = Events::default();
         let out = RunDir::lock(&results(&self.args.out))?;
+        let policy = self.args.sandbox.over(&self.settings.config.sandbox);
+        let containment = contain(&policy, self.args.quiet)?;
         let request = GatherRequest {
-            project: &self.settings.project(&out, &events.progress)?,
+            project: &self.settings.project(&out, containment, &events.progress)?,
             out: &out,
             inserter: &inserter,
             all: &all,

@@ -16,6 +16,7 @@ mod localize;
 mod mutate;
 mod ops;
 mod progress;
+mod sandbox;
 mod schema;
 mod settings;
 mod shell;

@@ -12,6 +12,7 @@ use anyhow::bail;
 
 use crate::control::Progress;
 use crate::engine::Project;
+use crate::exec::Containment;
 use crate::harness::CONFIG;
 use crate::harness::Config;
 use crate::harness::detect;
@@ -31,7 +32,12 @@ pub struct Settings {
 
 impl Settings {
     /// The project, with what is kept from build to build in the directory of its results.
-    pub fn project<'a>(&'a self, out: &RunDir, progress: &'a Progress) -> Result<Project<'a>> {
+    pub fn project<'a>(
+        &'a self,
+        out: &RunDir,
+        containment: Containment,
+        progress: &'a Progress,
+    ) -> Result<Project<'a>> {
         Ok(Project {
             root: &self.root,
             config: &self.config,
@@ -39,6 +45,7 @@ impl Settings {
             out: Some(out.path().to_owned()),
             outer: outer(),
             strays: OnceLock::new(),
+            containment,
             progress,
         })
     }

@@ -139,7 +139,8 @@ impl<'a> Campaign<'a> {
         };
         if let Some(complaint) = baseline.complaint(self.project.config).filter(|_| self.goal == Goal::Score)
         {
-            return Err(TestError::Baseline(complaint));
+            let hint = self.project.containment.hint();
+            return Err(TestError::Baseline(complaint + &hint));
         }
         self.store.put_tests(&baseline.tests)?;
         Ok(baseline)
@@ -229,7 +230,7 @@ impl<'a> Campaign<'a> {
         let (switches, progress) = (&meta.switches[..], &self.events.progress);
         let engine = |runner| Box::new(Switched { runner, switches, progress }) as Box<dyn Engine>;
         let engines = Engines::new(made.runners.into_iter().map(engine).collect(), progress);
-        let policy = self.policy(baseline, engines.count());
+        let policy = self.policy(baseline);
         self.events.enter(Phase::FindingReach);
         let tests: Vec<u32> = policy.trusted.iter().collect();
         let reached = engines.reach(&tests, &baseline.limits)?;
@@ -293,7 +294,7 @@ impl<'a> Campaign<'a> {
         let check = self.inserter.def.file.switch.check.as_deref();
         let classic = Classic { project: self.project, baseline, env, check, edits: &edits };
         let engines = classic.engines(self.jobs.clamp(1, alone.len()));
-        let policy = self.policy(baseline, engines.count());
+        let policy = self.policy(baseline);
         let tasks: Vec<Task> = alone
             .iter()
             .map(|mutant| Task {
@@ -346,13 +347,13 @@ impl<'a> Campaign<'a> {
     }
 
     /// What is asked of mutants, by the goal of the campaign.
-    fn policy<'p>(&self, baseline: &'p Baseline, workers: usize) -> Policy<'p> {
+    fn policy<'p>(&self, baseline: &'p Baseline) -> Policy<'p> {
         let failing: RoaringBitmap = match self.goal {
             Goal::Score => RoaringBitmap::new(),
             Goal::Localize { .. } => baseline.broken().into_iter().collect(),
         };
         let trusted = baseline.trusted().into_iter().chain(&failing).collect();
-        let mut policy = Policy::new(&baseline.limits, trusted, self.until, workers);
+        let mut policy = Policy::new(&baseline.limits, trusted, self.until);
         policy.thorough = self.goal == Goal::Localize { thorough: true };
         policy.failing = failing;
         policy

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use roaring::RoaringBitmap;
 
@@ -44,6 +45,8 @@ pub struct Fake {
     off: BTreeMap<u32, VecDeque<Verdict>>,
     /// Every run: the mutants that were on, and the tests that were run.
     pub runs: Vec<(Vec<u32>, Vec<u32>)>,
+    /// How long a process might take, per run.
+    pub floors: Vec<Duration>,
 }
 
 impl Fake {
@@ -148,6 +151,7 @@ impl Engine for Fake {
                 break;
             }
         }
+        self.floors.push(scenario.limits.floor);
         self.runs.push((mutants, ran.said.iter().map(|said| said.test).collect()));
         Ok(Run::Tested(ran))
     }

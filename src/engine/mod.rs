@@ -6,6 +6,7 @@
 
 mod baseline;
 mod built;
+mod caches;
 mod campaign;
 mod canary;
 mod classic;

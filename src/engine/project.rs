@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 
 use crate::control::Events;
 use crate::control::Progress;
+use crate::exec::Containment;
 use crate::exec::Ended;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::files::TemporaryDirectory;
 use crate::harness::Config;
@@ -16,6 +18,7 @@ use crate::harness::Style;
 use crate::langdef::LangDef;
 use crate::runner::RunError;
 use crate::runner::Runner;
+use crate::runner::SPLIT_VARIABLE;
 use crate::runner::StrayImport;
 use crate::runner::TestSetup;
 use crate::runner::junit_build_line;
@@ -24,6 +27,7 @@ use crate::workspace::SCRATCH;
 use crate::workspace::Workspace;
 
 use super::built::Built;
+use super::caches::caches;
 use super::plain::plain_target;
 use super::screen::Complaints;
 
@@ -50,6 +54,9 @@ const TOOL_VARIABLES: [&str; 16] = [
 /// How much of what a build says is read.
 const MOST_SAID: u64 = 512 << 20;
 
+/// Presets whose tests are run by a command of the project, which may well build something.
+const CALL_BUILD_TOOLS: [&str; 6] = ["command", "tap", "junit-xml", "maven", "gradle", "node"];
+
 /// A project.
 pub struct Project<'a> {
     pub root: &'a Path,
@@ -62,6 +69,8 @@ pub struct Project<'a> {
     pub outer: BTreeMap<String, String>,
     /// Packages that tests would import from elsewhere; found out when it is first needed.
     pub strays: OnceLock<Vec<StrayImport>>,
+    /// What builds and tests may do.
+    pub containment: Containment,
     pub progress: &'a Progress,
 }
 
@@ -156,7 +165,8 @@ impl Project<'_> {
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
         let limit = self.config.build.timeout;
-        let outcome = self.spec(&line, tree, env).run().map_err(RunError::io(&line))?;
+        let sandbox = self.build_sandbox(tree, env)?;
+        let outcome = self.spec(&line, tree, env).sandboxed(&sandbox).run().map_err(RunError::io(&line))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
             Ended::TimedOut => Err(RunError::Broken(format!(
@@ -170,6 +180,40 @@ impl Project<'_> {
     fn spec(&self, line: &str, tree: &Path, env: &[(String, String)]) -> Spec<'_> {
         let spec = Spec::shell(line, tree).envs(env).time(self.config.build.timeout);
         spec.keep(MOST_SAID).stopped_by(self.progress)
+    }
+
+    /// What a build in a tree may do: write there and where build tools keep things, and use the network.
+    pub fn build_sandbox(&self, tree: &Path, env: &[(String, String)]) -> Result<Sandbox, RunError> {
+        let mut writable = self.caches(env);
+        writable.push(tree.to_owned());
+        self.containment.builds(&writable).map_err(RunError::io("a sandbox"))
+    }
+
+    /// What tests in a tree may do: write there. What was built in another tree may have paths of that one in it.
+    fn test_sandbox(&self, tree: &Path, built: &Path, env: &[(String, String)]) -> Result<Sandbox, RunError> {
+        let named =
+            |name: &str| env.iter().rev().find(|(key, _)| key == name).map(|(_, path)| Path::new(path));
+        let mut writable = vec![tree.to_owned(), built.to_owned()];
+        writable.extend(named(SPLIT_VARIABLE).map(Path::to_owned));
+        writable.extend(named("CARGO_TARGET_DIR").map(|target| target.join("tmp")));
+        if CALL_BUILD_TOOLS.contains(&self.config.tests.style.name()) {
+            writable.extend(self.caches(env));
+        }
+        self.containment.tests(&writable).map_err(RunError::io("a sandbox"))
+    }
+
+    /// Directories outside of a tree that builds write to. Those of ours are made first: a rule needs them.
+    fn caches(&self, env: &[(String, String)]) -> Vec<PathBuf> {
+        let ours = env.iter().filter(|(key, _)| key == "CARGO_TARGET_DIR" || key == "WILDCAUGHT_SHIM_DIR");
+        for (_, path) in ours {
+            // If that fails, the build says so.
+            let _ = std::fs::create_dir_all(path);
+        }
+        let mut all = caches(&self.outer, env);
+        // Compilers of ours note there how they were called.
+        let notes = env.iter().find(|(key, _)| key == "WILDCAUGHT_COMPILES");
+        all.extend(notes.and_then(|(_, path)| Path::new(path).parent()).map(Path::to_owned));
+        all
     }
 
     /// Whether anything is built at all.
@@ -189,8 +233,10 @@ impl Project<'_> {
         let Some(line) = check.filter(|_| !self.builds()) else { return self.build(tree, env) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
+        let sandbox = self.build_sandbox(tree, env)?;
         for file in files {
-            let outcome = self.spec(&line, tree, env).arg(*file).run().map_err(RunError::io(&line))?;
+            let spec = self.spec(&line, tree, env).arg(*file).sandboxed(&sandbox);
+            let outcome = spec.run().map_err(RunError::io(&line))?;
             if outcome.ended == Ended::Stopped {
                 return Err(RunError::Stopped);
             }
@@ -221,8 +267,25 @@ impl Project<'_> {
         known: Option<&[String]>,
     ) -> Result<Box<dyn Runner>, RunError> {
         let scratch = tree.join(SCRATCH);
+        let sandbox = &self.test_sandbox(tree, built, env)?;
+        let build_sandbox = &self.build_sandbox(built, env)?;
         let (config, outer, progress) = (self.config, &self.outer, self.progress);
         let (scratch, strays) = (&scratch, self.strays(tree, env)?);
-        TestSetup { config, tree, built, said, env, outer, scratch, units, known, strays, progress }.runner()
+        TestSetup {
+            config,
+            tree,
+            built,
+            said,
+            env,
+            outer,
+            scratch,
+            units,
+            known,
+            strays,
+            sandbox,
+            build_sandbox,
+            progress,
+        }
+        .runner()
     }
 }

@@ -3,6 +3,8 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use super::quota::Exceeded;
+
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -14,6 +16,8 @@ pub enum Ended {
     TimedOut,
     /// It printed too much and was ended.
     Flooded,
+    /// It used more than it may, and was ended.
+    OverLimit(Exceeded),
     /// The work was cancelled; it was ended.
     Stopped,
 }
@@ -62,5 +66,13 @@ impl Observation {
     /// Whether it ended by itself with exit code 0.
     pub fn is_success(&self) -> bool {
         self.ended == Ended::Code(0)
+    }
+
+    /// The limit that it exceeded, if that is why it was ended.
+    pub fn exceeded(&self) -> Option<Exceeded> {
+        match self.ended {
+            Ended::OverLimit(exceeded) => Some(exceeded),
+            _ => None,
+        }
     }
 }

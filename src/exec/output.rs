@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io;
 use std::io::Read;
 use std::io::Seek;
-use std::process::Command;
-use std::process::Stdio;
+use std::os::fd::OwnedFd;
+use std::path::Path;
 
 use super::spec::Streams;
 
@@ -17,13 +17,18 @@ pub struct Output {
 }
 
 impl Output {
-    /// Lets a command print into files.
-    pub fn of(command: &mut Command, streams: Streams) -> io::Result<Self> {
-        let out = tempfile::tempfile()?;
-        let err = if streams == Streams::Apart { Some(tempfile::tempfile()?) } else { None };
-        command.stdout(Stdio::from(out.try_clone()?));
-        command.stderr(Stdio::from(err.as_ref().unwrap_or(&out).try_clone()?));
+    /// Files to print into, in a directory where whoever prints may open them again; anywhere if there is none.
+    pub fn new(streams: Streams, directory: Option<&Path>) -> io::Result<Self> {
+        let file = || directory.map_or_else(tempfile::tempfile, tempfile::tempfile_in);
+        let out = file()?;
+        let err = if streams == Streams::Apart { Some(file()?) } else { None };
         Ok(Self { out, err })
+    }
+
+    /// What a process is given as standard output and standard error.
+    pub fn ends(&self) -> io::Result<(OwnedFd, OwnedFd)> {
+        let err = self.err.as_ref().unwrap_or(&self.out);
+        Ok((self.out.try_clone()?.into(), err.try_clone()?.into()))
     }
 
     /// How many bytes there are.

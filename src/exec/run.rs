@@ -1,20 +1,19 @@
 //! Runs a command and watches its limits.
 
 use std::io;
-use std::process::Child;
 use std::process::ExitStatus;
 use std::time::Duration;
 use std::time::Instant;
 
-use wait_timeout::ChildExt;
-
 use crate::control::Progress;
 
-use super::group::end_group;
 use super::observation::Ended;
 use super::observation::Observation;
 use super::output::Output;
+use super::process::Process;
 use super::spec::Spec;
+use super::start::Life;
+use super::start::nothing;
 
 /// How often the limits are looked at.
 const NOTICE: Duration = Duration::from_millis(50);
@@ -22,44 +21,28 @@ const NOTICE: Duration = Duration::from_millis(50);
 impl Spec<'_> {
     /// Runs the command to its end, or ends it.
     pub fn run(&self) -> io::Result<Observation> {
-        let mut command = self.command();
-        let output = Output::of(&mut command, self.streams)?;
+        let output = Output::new(self.streams, self.sandbox.temporary())?;
+        let (out, err) = output.ends()?;
         let begun = Instant::now();
-        let mut child = command.spawn()?;
-        let watched = self.limits.apply(&child).and_then(|()| self.watch(&mut child, begun, &output));
-        self.end(&mut child);
-        let (ended, busy) = match watched {
-            Ok(Watched::Ended(status)) => (status.into(), false),
-            Ok(Watched::EndIt { why, busy }) => {
-                child.wait()?;
-                (why, busy)
-            }
-            Err(error) => {
-                child.wait()?;
-                return Err(error);
-            }
-        };
+        let mut process = self.start([nothing()?, out, err], Life::OfThread)?;
+        let watched = self.watch(&mut process, begun, &output);
+        process.end()?;
         let took = begun.elapsed();
+        self.sandbox.tidy(&process);
+        let (ended, busy) = match watched? {
+            Watched::Ended(status) => (status.into(), false),
+            Watched::EndIt { why, busy } => (why, busy),
+        };
         let (stdout, stderr, cut) = output.read(self.keep)?;
         Ok(Observation { ended, stdout, stderr, cut, took, busy })
     }
 
-    /// Ends the process if it still runs, and its group if it has one of its own.
-    fn end(&self, child: &mut Child) {
-        if self.foreground {
-            // It may have ended by itself; that is not an error.
-            let _ = child.kill();
-        } else {
-            end_group(child);
-        }
-    }
-
     /// Waits until it ends or must be ended.
-    fn watch(&self, child: &mut Child, begun: Instant, output: &Output) -> io::Result<Watched> {
+    fn watch(&self, process: &mut Process, begun: Instant, output: &Output) -> io::Result<Watched> {
         let mut last = Print { length: 0, at: begun, worked: Duration::ZERO };
         loop {
             let left = self.time.saturating_sub(begun.elapsed());
-            if let Some(status) = child.wait_timeout(left.min(NOTICE))? {
+            if let Some(status) = process.wait_timeout(left.min(NOTICE))? {
                 return Ok(Watched::Ended(status));
             }
             if self.progress.is_some_and(Progress::stopped) {
@@ -69,7 +52,10 @@ impl Spec<'_> {
             if length > self.most() {
                 return Ok(Watched::EndIt { why: Ended::Flooded, busy: true });
             }
-            let worked = if self.work.is_some() { work_of(child) } else { Duration::ZERO };
+            if let Some(exceeded) = self.sandbox.exceeded(process) {
+                return Ok(Watched::EndIt { why: Ended::OverLimit(exceeded), busy: true });
+            }
+            let worked = if self.work.is_some() { work_of(process) } else { Duration::ZERO };
             if self.silence.is_some() && length != last.length {
                 last = Print { length, at: Instant::now(), worked };
             }
@@ -99,8 +85,10 @@ enum Watched {
 
 /// The processor time of a process's busiest thread; zero where the system does not say. All threads
 /// together may use more than the wall time, from which limits are derived; one cannot.
-fn work_of(child: &Child) -> Duration {
-    let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", child.id())) else { return Duration::ZERO };
+fn work_of(process: &Process) -> Duration {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", process.id())) else {
+        return Duration::ZERO;
+    };
     let nanos = |thread: std::fs::DirEntry| -> Option<u64> {
         let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
         text.split_whitespace().next()?.parse().ok()

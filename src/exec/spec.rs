@@ -12,6 +12,7 @@ use crate::files::temporary_home;
 
 use super::group::in_own_group;
 use super::limits::SystemLimits;
+use super::sandbox::Sandbox;
 use super::tag::ProcessIdentity;
 use super::tag::TAG;
 
@@ -34,11 +35,11 @@ pub enum Streams {
 /// A command that is to be run: program and arguments, directory, environment, limits, and which output is kept.
 #[derive(Clone, Debug)]
 pub struct Spec<'a> {
-    words: Vec<OsString>,
+    pub(super) words: Vec<OsString>,
     /// The name by which the program knows itself, if not the one by which it is found.
-    name: Option<OsString>,
-    directory: PathBuf,
-    env: Vec<(OsString, OsString)>,
+    pub(super) name: Option<OsString>,
+    pub(super) directory: PathBuf,
+    pub(super) env: Vec<(OsString, OsString)>,
     pub(super) time: Duration,
     pub(super) silence: Option<Duration>,
     pub(super) work: Option<Duration>,
@@ -48,6 +49,7 @@ pub struct Spec<'a> {
     pub(super) streams: Streams,
     /// Whether it shares our process group, and with it the terminal.
     pub(super) foreground: bool,
+    pub(super) sandbox: Sandbox,
     pub(super) progress: Option<&'a Progress>,
 }
 
@@ -67,6 +69,7 @@ impl<'a> Spec<'a> {
             most: USUAL_MOST,
             streams: Streams::Joined,
             foreground: false,
+            sandbox: Sandbox::none(),
             progress: None,
         }
     }
@@ -158,6 +161,12 @@ impl<'a> Spec<'a> {
     /// ended then, not what it started.
     pub fn in_foreground(mut self, foreground: bool) -> Self {
         self.foreground = foreground;
+        self
+    }
+
+    /// Restricts what it may do. When it ends, all that it started ends, too, whatever session that is in.
+    pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
+        self.sandbox = sandbox.clone();
         self
     }
 

@@ -52,6 +52,15 @@ pub(super) fn file(file: &ConfigFile) -> Result<(), ConfigProblem> {
         names.iter().try_for_each(|name| plain_name(key, name))?;
     }
     seconds("build.timeout", file.build.timeout)?;
+    for path in &file.sandbox.write {
+        let wrong = format!("{path:?} is no absolute path");
+        ensure(
+            Path::new(path).is_absolute(),
+            "sandbox.write",
+            wrong,
+            "write it from the root, as \"/dev/shm\"",
+        )?;
+    }
     limits(&file.limits)
 }
 
@@ -118,7 +127,18 @@ fn limits(limits: &LimitsFile) -> Result<(), ConfigProblem> {
     seconds("limits.floor", limits.floor)?;
     seconds("limits.baseline", limits.baseline)?;
     ensure(limits.repeat != Some(0), "limits.repeat", "tests must run once", "give 1 or more")?;
-    ensure(limits.jobs != Some(0), "limits.jobs", "somebody must work", "give 1 or more, or leave it out")
+    ensure(limits.jobs != Some(0), "limits.jobs", "somebody must work", "give 1 or more, or leave it out")?;
+    for (key, value) in
+        [("memory", limits.memory), ("processes", limits.processes), ("file_size", limits.file_size)]
+    {
+        ensure(
+            value != Some(0),
+            &format!("limits.{key}"),
+            "nothing can run",
+            "give 1 or more, or leave it out",
+        )?;
+    }
+    Ok(())
 }
 
 /// The way of testing, with the keys that its preset takes and needs.

@@ -1,7 +1,11 @@
 //! `wildcaught.toml`, checked.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
+
+use crate::exec::SandboxPolicy;
+use crate::exec::SetLimits;
 
 use super::check;
 use super::file::BuildFile;
@@ -33,6 +37,8 @@ pub struct Config {
     pub build: Build,
     pub tests: Tests,
     pub limits: Limits,
+    /// What tests of mutants may do.
+    pub sandbox: SandboxPolicy,
 }
 
 /// How the project is built.
@@ -113,6 +119,7 @@ impl Config {
             build: Build::from(BuildFile::default()),
             tests: Tests::new(style),
             limits: Limits::from(&LimitsFile::default()),
+            sandbox: SandboxPolicy::default(),
         }
     }
 
@@ -129,6 +136,7 @@ impl TryFrom<ConfigFile> for Config {
         check::file(&file)?;
         let names = |names: Vec<String>| Names::from(names);
         let style = check::style(&file.tests)?;
+        let sandbox = sandbox(&file);
         Ok(Self {
             language: file.language,
             sources: file.sources.unwrap_or_else(|| vec![".".into()]),
@@ -146,6 +154,7 @@ impl TryFrom<ConfigFile> for Config {
                 skip: names(file.tests.skip_tests),
                 env: file.tests.env,
             },
+            sandbox,
             limits: Limits::from(&file.limits),
         })
     }
@@ -168,6 +177,20 @@ impl From<BuildFile> for Build {
     fn from(file: BuildFile) -> Self {
         let timeout = Duration::from_secs_f64(file.timeout.unwrap_or(600.0));
         Self { command: file.command, timeout, env: file.env }
+    }
+}
+
+fn sandbox(file: &ConfigFile) -> SandboxPolicy {
+    let bytes = |mebibytes: u64| mebibytes.saturating_mul(1 << 20);
+    SandboxPolicy {
+        mode: file.sandbox.mode.unwrap_or_default(),
+        network: file.sandbox.network.unwrap_or(false),
+        write: file.sandbox.write.iter().map(PathBuf::from).collect(),
+        limits: SetLimits {
+            memory: file.limits.memory.map(bytes),
+            processes: file.limits.processes,
+            file_size: file.limits.file_size.map(bytes),
+        },
     }
 }
 

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
+use crate::exec::SandboxMode;
+
 /// A whole `wildcaught.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -43,6 +45,9 @@ pub struct ConfigFile {
     /// How long and how often things are run.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limits: LimitsFile,
+    /// What tests of mutants may do.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sandbox: SandboxFile,
 }
 
 /// `[build]`
@@ -144,6 +149,30 @@ pub struct LimitsFile {
     /// How many tests run at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jobs: Option<u32>,
+    /// MiB of memory that a run of tests may use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
+    /// Processes that a run of tests may have at a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processes: Option<u64>,
+    /// MiB of the largest file that a run of tests may write.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_size: Option<u64>,
+}
+
+/// `[sandbox]`
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SandboxFile {
+    /// How much protection is wanted; `auto` if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<SandboxMode>,
+    /// Whether tests may use the network.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<bool>,
+    /// Directories outside of the copy that tests may write to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub write: Vec<String>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -77,6 +77,27 @@ pub(super) const KEYS: &[Key] = &[
         "Seconds that a test, or a suite run by one command, may take in the unchanged program.",
     ),
     key("limits", "jobs", "2", "How many tests run at a time; as many as there are processors if left out."),
+    key(
+        "limits",
+        "memory",
+        "2048",
+        "MiB that a run of tests may use; 2048 or 4 times as much as the unchanged program if left out.",
+    ),
+    key(
+        "limits",
+        "processes",
+        "256",
+        "Processes of a run at a time; 256 or 4 times as many as the unchanged program has if left out.",
+    ),
+    key("limits", "file_size", "4096", "MiB of the largest file that a run of tests may write."),
+    key(
+        "sandbox",
+        "mode",
+        "\"auto\"",
+        "What mutants are kept from: off, auto (what the system offers) or require (all, or an error).",
+    ),
+    key("sandbox", "network", "false", "Whether tests may use the network; without, they have loopback."),
+    key("sandbox", "write", "[\"/dev/shm\"]", "Directories outside of the copy that tests may write to."),
 ];
 
 const fn key(section: &'static str, name: &'static str, example: &'static str, comment: &'static str) -> Key {

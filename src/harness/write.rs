@@ -1,10 +1,13 @@
 //! `wildcaught.toml`, written for people.
 
+use crate::exec::SandboxMode;
+
 use super::config::Config;
 use super::config::FORMAT;
 use super::file::BuildFile;
 use super::file::ConfigFile;
 use super::file::LimitsFile;
+use super::file::SandboxFile;
 use super::file::TestsFile;
 use super::keys::KEYS;
 use super::keys::Key;
@@ -63,6 +66,7 @@ impl From<&Config> for ConfigFile {
             build: build(config),
             tests: tests(config),
             limits: limits(config),
+            sandbox: sandbox(config),
         }
     }
 }
@@ -85,6 +89,18 @@ fn limits(config: &Config) -> LimitsFile {
         baseline: (limits.baseline != usual.baseline).then_some(limits.baseline.as_secs_f64()),
         repeat: (limits.repeat != usual.repeat).then_some(limits.repeat),
         jobs: limits.jobs,
+        memory: config.sandbox.limits.memory.map(|bytes| bytes >> 20),
+        processes: config.sandbox.limits.processes,
+        file_size: config.sandbox.limits.file_size.map(|bytes| bytes >> 20),
+    }
+}
+
+fn sandbox(config: &Config) -> SandboxFile {
+    let policy = &config.sandbox;
+    SandboxFile {
+        mode: (policy.mode != SandboxMode::default()).then_some(policy.mode),
+        network: policy.network.then_some(true),
+        write: policy.write.iter().map(|path| path.display().to_string()).collect(),
     }
 }
 

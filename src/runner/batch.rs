@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::exec::Ended;
 use crate::exec::Observation;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
@@ -13,7 +14,7 @@ use crate::harness::Seen;
 
 use super::each::reach_file;
 use super::each::read_reach;
-use super::each::tail;
+use super::each::tail_of;
 use super::nonce::nonce;
 use super::request::Ran;
 use super::request::Request;
@@ -125,6 +126,7 @@ pub struct Batch {
     units: usize,
     /// What each took last, in milliseconds.
     took: Vec<f64>,
+    sandbox: Sandbox,
 }
 
 impl Batch {
@@ -145,7 +147,14 @@ impl Batch {
         }
         let took = vec![1.0; names.len()];
         let groups = groups.into_iter().map(|(_, group)| group).collect();
-        Self { dialect, names, groups, places, env, scratch: scratch.to_owned(), units: units as usize, took }
+        let (scratch, units, sandbox) = (scratch.to_owned(), units as usize, Sandbox::none());
+        Self { dialect, names, groups, places, env, scratch, units, took, sandbox }
+    }
+
+    /// Restricts what tests may do.
+    pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
+        self.sandbox = sandbox.clone();
+        self
     }
 
     fn name(&self, test: u32) -> &str {
@@ -203,7 +212,7 @@ impl Batch {
             None => request.work + (limit - request.floor),
         };
         let spec = self.dialect.choose(spec, &chosen).envs(&env).time(limit).silence(silence).work(work);
-        let spec = spec.keep(MOST_READ).stopped_by(request.progress);
+        let spec = spec.keep(MOST_READ).sandboxed(&self.sandbox).stopped_by(request.progress);
         let seen = spec.run().map_err(RunError::io(group.program.join(" ")))?;
         let reading = self.dialect.read(&seen, &chosen);
         let sound = is_sound(&seen, &reading, self.dialect.finished(&chosen), self.dialect.exits_by_tests());
@@ -219,7 +228,7 @@ impl Batch {
         let whole = outcome.took.as_secs_f64() * 1e3 / tests.len() as f64;
         let lost = match outcome.ended {
             Ended::TimedOut | Ended::Flooded => Verdict::TimeOut,
-            Ended::Signal(_) => Verdict::Crash,
+            Ended::Signal(_) | Ended::OverLimit(_) => Verdict::Crash,
             _ => Verdict::Fail,
         };
         let known = reading.by_name();
@@ -243,7 +252,7 @@ impl Batch {
                 Some(seen) => {
                     format!("{}its process ended as if it had not passed ({:?})", seen.message, outcome.ended)
                 }
-                None => tail(&outcome.stdout),
+                None => tail_of(outcome),
             };
             self.took[test as usize] = millis;
             said.push(Said { test, verdict, millis, message, busy: outcome.busy });
@@ -256,13 +265,7 @@ impl Batch {
         if said.is_empty() && !left.is_empty() {
             let test = left.remove(0);
             let millis = outcome.took.as_secs_f64() * 1e3;
-            said.push(Said {
-                test,
-                verdict: lost,
-                millis,
-                message: tail(&outcome.stdout),
-                busy: outcome.busy,
-            });
+            said.push(Said { test, verdict: lost, millis, message: tail_of(outcome), busy: outcome.busy });
         }
         (said, left)
     }

@@ -9,6 +9,7 @@ use roaring::RoaringBitmap;
 
 use crate::exec::Ended;
 use crate::exec::Observation;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 
@@ -54,6 +55,7 @@ pub struct Each {
     reach: PathBuf,
     units: usize,
     notes: Vec<String>,
+    sandbox: Sandbox,
 }
 
 impl Each {
@@ -69,7 +71,14 @@ impl Each {
             reach: scratch.join("reach"),
             units: units as usize,
             notes: vec![],
+            sandbox: Sandbox::none(),
         }
+    }
+
+    /// Restricts what tests may do.
+    pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
+        self.sandbox = sandbox.clone();
+        self
     }
 
     /// Adds warnings for the user.
@@ -89,7 +98,7 @@ impl Each {
         }
         let what = &self.names[test as usize];
         let spec = single.spec().envs(&env).time(request.limit(test)).work(request.work(test));
-        let spec = spec.keep(MOST_OUTPUT).stopped_by(request.progress);
+        let spec = spec.keep(MOST_OUTPUT).sandboxed(&self.sandbox).stopped_by(request.progress);
         let seen = spec.run().map_err(RunError::io(what))?;
         if seen.ended == Ended::Stopped {
             return Err(RunError::Stopped);
@@ -109,6 +118,7 @@ impl Each {
             fs::write(&output, &seen.stdout).map_err(RunError::io(output.display().to_string()))?;
             let line = line.replace("{output}", "\"$1\"");
             let spec = Spec::shell(&line, &single.directory).arg(&output).envs(env).time(SCRIPT_TIME);
+            let spec = spec.sandboxed(&self.sandbox);
             Ok(spec.run().map_err(RunError::io("tests.script"))?.is_success())
         })
     }
@@ -130,7 +140,13 @@ impl Single {
 
 /// The end of what a failed test printed on both streams.
 fn tail_of_both(seen: &Observation) -> String {
-    if seen.stderr.is_empty() { tail(&seen.stdout) } else { tail(&seen.stdout) + &tail(&seen.stderr) }
+    if seen.stderr.is_empty() { tail_of(seen) } else { tail_of(seen) + &tail(&seen.stderr) }
+}
+
+/// The limit that a run exceeded, if that is why it was ended, and the end of what it printed.
+pub fn tail_of(seen: &Observation) -> String {
+    let limit = seen.exceeded().map_or(String::new(), |exceeded| exceeded.message() + "\n");
+    limit + &tail(&seen.stdout)
 }
 
 /// The end of what a failed test said.

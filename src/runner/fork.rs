@@ -8,6 +8,7 @@ use roaring::RoaringBitmap;
 
 use crate::control::Progress;
 use crate::exec::Ended;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 
@@ -54,6 +55,7 @@ pub struct ForkServer {
     /// A server, and one whose runs fork, and therefore cannot do everything.
     wires: [Option<Wire>; 2],
     oracles: Vec<CaseOracle>,
+    sandbox: Sandbox,
 }
 
 impl ForkServer {
@@ -74,7 +76,14 @@ impl ForkServer {
             directory: directory.to_owned(),
             env,
             wires: [None, None],
+            sandbox: Sandbox::none(),
         }
+    }
+
+    /// Restricts what tests may do.
+    pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
+        self.sandbox = sandbox.clone();
+        self
     }
 
     /// Starts the server; an error if the program does not become one. No case is run for that: a mutant that
@@ -88,7 +97,7 @@ impl ForkServer {
         if wire.is_none() {
             // By the name that the settings have: a program may print its own, and copies differ in theirs.
             let spec = Spec::program(self.directory.join(&self.program), &self.directory);
-            let spec = spec.known_as(&self.program).envs(&self.env);
+            let spec = spec.known_as(&self.program).envs(&self.env).sandboxed(&self.sandbox);
             let mut started = Wire::start(&if forks { spec.env(FORKS_VARIABLE, "1") } else { spec })?;
             let fault = match started.hear(START, progress)? {
                 Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => None,
@@ -108,9 +117,10 @@ impl ForkServer {
         let heard = self.ask(test, request)?;
         let Heard::Line(fields) = heard else {
             // The server itself is gone or stuck: what this run did to it is this run's verdict.
-            self.wires[usize::from(request.thrifty)] = None;
+            let wire = self.wires[usize::from(request.thrifty)].take();
             let verdict = if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
-            let message = "the fork server did not answer".into();
+            let limit = wire.and_then(|wire| wire.exceeded());
+            let message = limit.unwrap_or_else(|| "the fork server did not answer".into());
             let said = Said { test, verdict, millis: 0.0, message, busy: false };
             return Ok((said, request.reach.then(RoaringBitmap::new)));
         };

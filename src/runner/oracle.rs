@@ -80,7 +80,7 @@ impl Sighting {
     }
 
     fn crashed(&self) -> bool {
-        self.finding || matches!(self.ended, Ended::Signal(_) | Ended::Stopped)
+        self.finding || matches!(self.ended, Ended::Signal(_) | Ended::OverLimit(_) | Ended::Stopped)
     }
 
     /// One number for all that the unchanged program is compared by.
@@ -132,6 +132,9 @@ impl CaseOracle {
     ) -> Result<Verdict, RunError> {
         if seen.ended.is_over_limit() {
             return Ok(Verdict::TimeOut);
+        }
+        if matches!(seen.ended, Ended::OverLimit(_)) {
+            return Ok(Verdict::Crash);
         }
         let right = match &self.expected {
             Expected::Exit { fails } => !seen.crashed() && (seen.ended == Ended::Code(0)) != *fails,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 
@@ -29,6 +30,7 @@ pub struct JavaServer {
     wire: Option<Wire>,
     /// What every answer to the request begins with: tests may print to where answers go, but do not know it.
     nonce: String,
+    sandbox: Sandbox,
 }
 
 impl JavaServer {
@@ -39,7 +41,13 @@ impl JavaServer {
         env: Vec<(String, String)>,
         names: Vec<String>,
     ) -> Self {
-        Self { names, command, directory, env, wire: None, nonce: String::new() }
+        Self { names, command, directory, env, wire: None, nonce: String::new(), sandbox: Sandbox::none() }
+    }
+
+    /// Restricts what tests may do.
+    pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
+        self.sandbox = sandbox.clone();
+        self
     }
 
     /// Asks for the tests.
@@ -72,7 +80,7 @@ impl JavaServer {
         if self.wire.is_none() {
             let program = self.command.first().map_or("", String::as_str);
             let spec = Spec::program(program, &self.directory).args(self.command.iter().skip(1));
-            self.wire = Some(Wire::start(&spec.envs(&self.env))?);
+            self.wire = Some(Wire::start(&spec.envs(&self.env).sandboxed(&self.sandbox))?);
         }
         Ok(self.wire.as_mut().expect("it was just put there"))
     }
@@ -99,18 +107,18 @@ impl JavaServer {
         loop {
             match self.wire()?.hear(most + GRACE, request.progress)? {
                 Heard::Line(fields) => {
-                    if self.take(&fields, request, &mut left, ran) {
+                    if self.take(&fields, &mut left, ran) {
                         return Ok(left);
                     }
                 }
                 // The tested code ended the machine, or nothing comes: the test whose turn it was is to blame.
                 heard => {
-                    self.wire = None;
+                    let limit = self.wire.take().and_then(|wire| wire.exceeded());
                     let verdict =
                         if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
                     if !left.is_empty() {
                         let test = left.remove(0);
-                        let message = "the Java machine ended".into();
+                        let message = limit.unwrap_or_else(|| "the Java machine ended".into());
                         ran.said.push(Said { test, verdict, millis: 0.0, message, busy: false });
                     }
                     return Ok(left);
@@ -128,7 +136,7 @@ impl JavaServer {
     }
 
     /// Takes a line; whether it was the last.
-    fn take(&mut self, fields: &[String], request: &Request, left: &mut Vec<u32>, ran: &mut Ran) -> bool {
+    fn take(&mut self, fields: &[String], left: &mut Vec<u32>, ran: &mut Ran) -> bool {
         let names = &self.names;
         let number = |name: &str, left: &[u32]| left.iter().position(|test| names[*test as usize] == name);
         match self.answer(fields)[..] {

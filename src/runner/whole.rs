@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use crate::exec::Ended;
 use crate::exec::Observation;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Reading;
 
 use super::each::reach_file;
 use super::each::read_reach;
-use super::each::tail;
+use super::each::tail_of;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -38,6 +39,7 @@ pub struct Whole {
     pub units: u32,
     /// The exit code of the unchanged program's run, once it was seen.
     pub code: Option<u64>,
+    pub sandbox: Sandbox,
 }
 
 impl Whole {
@@ -64,7 +66,7 @@ impl Whole {
         }
         (self.clean)(&self.directory);
         let spec = Spec::shell(&self.line, &self.directory).envs(&env).time(limit);
-        let spec = spec.keep(MOST_READ).stopped_by(request.progress);
+        let spec = spec.keep(MOST_READ).sandboxed(&self.sandbox).stopped_by(request.progress);
         let seen = spec.run().map_err(RunError::io(&self.line))?;
         if seen.ended == Ended::Stopped {
             return Err(RunError::Stopped);
@@ -112,7 +114,7 @@ impl Runner for Whole {
             let crashed = || (reading.unfinished.as_ref() == Some(name)).then_some(Verdict::Crash);
             let verdict = seen.map(|seen| seen.verdict).or_else(crashed).unwrap_or(missing);
             let millis = seen.and_then(|seen| seen.millis).unwrap_or(share);
-            let message = seen.map_or_else(|| tail(&whole.stdout), |seen| seen.message.clone());
+            let message = seen.map_or_else(|| tail_of(&whole), |seen| seen.message.clone());
             ran.said.push(Said { test, verdict, millis, message, busy: false });
         }
         self.doubt(&whole, &mut ran);
@@ -162,6 +164,7 @@ mod tests {
             scratch: scratch.path().to_owned(),
             units: 1,
             code: None,
+            sandbox: Sandbox::none(),
         };
         let minute = Duration::from_secs(60);
         let request = Request {

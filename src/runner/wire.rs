@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::exec::Exceeded;
 use crate::exec::Resident;
 use crate::exec::ResidentLine;
 use crate::exec::Spec;
@@ -29,6 +30,11 @@ impl Wire {
     pub fn start(spec: &Spec) -> Result<Self, RunError> {
         let process = Resident::start(spec).map_err(RunError::io(spec.line()))?;
         Ok(Self { process })
+    }
+
+    /// The limit because of which the process was ended, in words, if that is why it is gone.
+    pub fn exceeded(&self) -> Option<String> {
+        self.process.exceeded().map(Exceeded::message)
     }
 
     /// Sends a line; whether it arrived.

@@ -116,6 +116,7 @@ impl Meta {
             out: None,
             outer: std::env::vars().collect(),
             strays: OnceLock::new(),
+            containment: wildcaught::exec::Containment::off(),
             progress: &events.progress,
         };
         let built = project.build(&original, &[]).unwrap_or_else(|error| panic!("{error}"));

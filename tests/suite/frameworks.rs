@@ -8,6 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use wildcaught::control::Progress;
+use wildcaught::exec::Sandbox;
 use wildcaught::exec::Verdict;
 use wildcaught::harness::Config;
 use wildcaught::runner::Ran;
@@ -61,6 +62,8 @@ impl Small {
             units: 1,
             known: None,
             strays: &[],
+            sandbox: &Sandbox::none(),
+            build_sandbox: &Sandbox::none(),
             progress: &self.progress,
         };
         setup.runner()

@@ -36,6 +36,7 @@ mod resume;
 mod resume_points;
 mod safety;
 mod samples;
+mod sandbox;
 mod schema_check;
 mod schemas;
 mod sets;

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use crate::pipeline::sshom::SearchKind;
 
 use super::super::args::LanguageArgs;
+use super::super::sandbox::SandboxArgs;
 use super::super::target::FileArgs;
 
 #[derive(Args, Debug)]
@@ -105,6 +106,8 @@ pub struct ProgramArgs {
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
 
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub language: LanguageArgs,
     #[command(flatten)]

@@ -32,6 +32,7 @@ use super::super::output::as_json;
 use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
+use super::super::sandbox::contain;
 use super::super::settings::results;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
@@ -63,7 +64,8 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
     }
     let events = Events::default();
     let directory = RunDir::lock(&results(&args.out))?;
-    let project = settings.project(&directory, &events.progress)?;
+    let containment = contain(&args.sandbox.over(&settings.config.sandbox), args.quiet)?;
+    let project = settings.project(&directory, containment, &events.progress)?;
     let subject = PointSubject { project: &project, inserter: &inserter, paths: &paths };
     match watch(&events, args.quiet, || search(args, &request, &subject, settings.jobs(args.jobs), &events)) {
         Ok((text, exit)) => {

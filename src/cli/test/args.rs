@@ -6,6 +6,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 use super::super::mutate::ChoiceArgs;
+use super::super::sandbox::SandboxArgs;
 use super::super::target::TargetArgs;
 
 #[derive(Args, Debug)]
@@ -76,6 +77,8 @@ pub struct RunArgs {
     /// Workers; all cores if left out.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -24,6 +24,7 @@ use super::super::exit::Exit;
 use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
+use super::super::sandbox::contain;
 use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::InitArgs;
@@ -104,6 +105,7 @@ fn check(
         out: None,
         outer: outer(),
         strays: OnceLock::new(),
+        containment: contain(&best.config.sandbox, args.quiet)?,
         progress: &events.progress,
     };
     match watch(&events, args.quiet, || try_out(&project, &events)) {

@@ -23,6 +23,7 @@ use crate::text::one_line;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
+use super::super::sandbox::contain;
 use super::super::settings::Settings;
 use super::super::settings::results;
 use super::super::settings::settings;
@@ -65,8 +66,9 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     let sources = sources.as_ref().map(|(whole, paths)| (whole.inserter(), &paths[..]));
     let events = Events::default();
     let out = RunDir::lock(&results(&args.run.out))?;
+    let containment = contain(&args.run.sandbox.over(&settings.config.sandbox), args.run.quiet)?;
     let request = TestRequest {
-        project: &settings.project(&out, &events.progress)?,
+        project: &settings.project(&out, containment, &events.progress)?,
         out: &out,
         inserter: &inserter,
         mutants,

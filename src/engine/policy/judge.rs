@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use roaring::RoaringBitmap;
 
 use crate::exec::Verdict;
+use crate::exec::load;
 use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::runner::Ran;
@@ -25,6 +26,8 @@ use super::super::scenario::Variant;
 const FIRST_ASKED: usize = 4;
 /// Tests in which a variant may hang before it is given up.
 const MOST_HANGS: u64 = 3;
+/// However busy the machine is, a test gets no more than this many times its limit.
+const MOST_LOAD: u32 = 8;
 
 /// What is asked, and what is believed.
 pub struct Policy<'a> {
@@ -38,8 +41,8 @@ pub struct Policy<'a> {
     pub thorough: bool,
     /// Whether all tests are asked, or until the first that notices something.
     pub until: Until,
-    /// How many engines run side by side.
-    workers: usize,
+    /// How many times as long as on an idle machine a test may take that is run alone.
+    pub load: fn() -> u32,
     /// Held by all who run; whoever confirms a time-out holds it alone.
     quiet: RwLock<()>,
     /// Tests that were trusted, and then failed without any mutant.
@@ -58,15 +61,15 @@ struct Case<'c> {
 }
 
 impl<'a> Policy<'a> {
-    /// A policy that believes these tests, for this many workers.
-    pub fn new(limits: &'a TestLimits, trusted: RoaringBitmap, until: Until, workers: usize) -> Self {
+    /// A policy that believes these tests.
+    pub fn new(limits: &'a TestLimits, trusted: RoaringBitmap, until: Until) -> Self {
         Self {
             limits,
             trusted,
             failing: RoaringBitmap::new(),
             thorough: false,
             until,
-            workers,
+            load: || load().min(MOST_LOAD),
             quiet: RwLock::new(()),
             distrusted: RwLock::default(),
             unsure: AtomicUsize::new(0),
@@ -267,13 +270,14 @@ impl<'a> Policy<'a> {
         Ok(())
     }
 
-    /// Runs a test that took too long once more, with nobody else running.
+    /// Runs a test that took too long once more, with none of our workers running, and more time if others keep the
+    /// machine busy.
     fn confirm(&self, case: &mut Case, test: u32) -> Result<Verdict, RunError> {
-        if self.workers == 1 {
-            return Ok(Verdict::TimeOut);
-        }
         let _alone = self.quiet.write().expect("no worker panics with the lock");
-        let run = match case.engine.run(&self.scenario(case.variant, &[test], Until::All)) {
+        let limits = &self.limits.times((self.load)().max(1));
+        let tests = [test];
+        let scenario = Scenario { limits, ..self.scenario(case.variant, &tests, Until::All) };
+        let run = match case.engine.run(&scenario) {
             Err(RunError::Io { .. } | RunError::Broken(_)) => {
                 case.engine.renew()?;
                 return Ok(Verdict::TimeOut);

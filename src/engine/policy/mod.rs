@@ -2,8 +2,9 @@
 //! and what is believed.
 //!
 //! In: an engine, a variant, the tests that reach it. Out: an outcome. The rules:
-//! - A time-out counts when it happens while nobody else runs, or by the processor time of the program itself.
-//!   Any other is run again alone. Once a time-out of a variant is confirmed, its others are believed.
+//! - A time-out counts if the program itself used the processor for so long. Any other is run again, with none of our
+//!   workers running and with as many times the limit as other processes keep the machine busy, and counts if it happens
+//!   again. Once a time-out of a variant is confirmed, its others are believed.
 //! - A failing test that passes under a variant was *repaired*. It is run again; if it fails then, nothing is
 //!   known about it.
 //! - In localization, a variant that hangs in test after test is given up: every further test costs its limit.

@@ -1,5 +1,7 @@
 //! The policy against an engine that is written down: every combination that matters, without a compiler.
 
+use std::time::Duration;
+
 use roaring::RoaringBitmap;
 
 use crate::exec::Verdict;
@@ -21,6 +23,9 @@ use super::super::scenario::Variant;
 use super::Policy;
 
 const MUTANT: u32 = 7;
+/// How many times as long as on an idle machine a test may take that is run alone.
+const LOAD: u32 = 3;
+const FLOOR: Duration = Duration::from_secs(1);
 const BUSY: Answer = Answer { verdict: TimeOut, busy: true };
 
 fn tests(numbers: &[u32]) -> RoaringBitmap {
@@ -30,20 +35,19 @@ fn tests(numbers: &[u32]) -> RoaringBitmap {
 /// How a policy is set up: its tests are 0 to 9.
 struct Setup {
     until: Until,
-    workers: usize,
     failing: RoaringBitmap,
     thorough: bool,
     trusted: RoaringBitmap,
 }
 
 impl Setup {
-    fn score(until: Until, workers: usize) -> Self {
+    fn score(until: Until) -> Self {
         let trusted = (0..10).collect();
-        Self { until, workers, failing: RoaringBitmap::new(), thorough: false, trusted }
+        Self { until, failing: RoaringBitmap::new(), thorough: false, trusted }
     }
 
     fn localize(failing: &[u32], thorough: bool) -> Self {
-        Self { failing: tests(failing), thorough, ..Self::score(Until::All, 2) }
+        Self { failing: tests(failing), thorough, ..Self::score(Until::All) }
     }
 
     /// The outcome, variants that were given up, and repairs that did not last.
@@ -52,8 +56,9 @@ impl Setup {
     }
 
     fn try_to_judge(&self, fake: &mut Fake, covered: &[u32]) -> Result<(Outcome, usize, usize), RunError> {
-        let limits = TestLimits::default();
-        let mut policy = Policy::new(&limits, self.trusted.clone(), self.until, self.workers);
+        let limits = TestLimits::only(FLOOR);
+        let mut policy = Policy::new(&limits, self.trusted.clone(), self.until);
+        policy.load = || LOAD;
         policy.failing = self.failing.clone();
         policy.thorough = self.thorough;
         let row = |number: u32| TestRow {
@@ -84,7 +89,7 @@ fn believed(first: Answer, second: Answer, confirms: bool) -> Verdict {
 
 #[test]
 fn every_pair_of_answers_of_two_tests_is_judged_by_the_rules() {
-    for workers in [1, 2] {
+    {
         for first in answers() {
             for again in answers() {
                 for other in answers() {
@@ -94,11 +99,10 @@ fn every_pair_of_answers_of_two_tests_is_judged_by_the_rules() {
                             1,
                             [other, other_again],
                         );
-                        let (outcome, ..) = Setup::score(Until::All, workers).judge(&mut fake, &[0, 1, 2]);
-                        let confirms = workers > 1;
-                        let one = believed(first, again, confirms);
-                        let two = believed(other, other_again, confirms && one != TimeOut);
-                        let case = format!("{workers} {first:?} {again:?} {other:?} {other_again:?}");
+                        let (outcome, ..) = Setup::score(Until::All).judge(&mut fake, &[0, 1, 2]);
+                        let one = believed(first, again, true);
+                        let two = believed(other, other_again, one != TimeOut);
+                        let case = format!("{first:?} {again:?} {other:?} {other_again:?}");
                         assert_eq!(outcome.verdict(0), Some(one), "{case}");
                         assert_eq!(outcome.verdict(1), Some(two), "{case}");
                         assert_eq!(outcome.verdict(2), Some(Pass), "{case}");
@@ -121,10 +125,10 @@ fn every_pair_of_answers_of_two_tests_is_judged_by_the_rules() {
 fn one_kill_is_enough_where_only_the_first_is_wanted() {
     for verdict in [Fail, Crash, TimeOut] {
         let mut fake = Fake::content().says(MUTANT, 1, [verdict]);
-        let (outcome, ..) = Setup::score(Until::FirstKill, 1).judge(&mut fake, &[0, 1, 2, 3]);
+        let (outcome, ..) = Setup::score(Until::FirstKill).judge(&mut fake, &[0, 1, 2, 3]);
         assert_eq!(outcome.kills(), tests(&[1]));
         assert_eq!(outcome.ran, tests(&[0, 1]), "tests after the kill need not run");
-        let (full, ..) = Setup::score(Until::All, 1).judge(&mut fake, &[0, 1, 2, 3]);
+        let (full, ..) = Setup::score(Until::All).judge(&mut fake, &[0, 1, 2, 3]);
         assert_eq!((full.fate, full.ran), (outcome.fate, tests(&[0, 1, 2, 3])));
     }
 }
@@ -132,17 +136,30 @@ fn one_kill_is_enough_where_only_the_first_is_wanted() {
 #[test]
 fn a_time_out_that_is_not_confirmed_lets_the_other_tests_go_on() {
     let mut fake = Fake::content().says(MUTANT, 0, [TimeOut, Pass]).says(MUTANT, 2, [Fail]);
-    let (outcome, ..) = Setup::score(Until::FirstKill, 2).judge(&mut fake, &[0, 1, 2]);
+    let (outcome, ..) = Setup::score(Until::FirstKill).judge(&mut fake, &[0, 1, 2]);
     assert_eq!(outcome.kills(), tests(&[2]));
     assert_eq!(outcome.fate, Fate::Killed);
     assert_eq!(fake.asked(0), 2);
 }
 
 #[test]
+fn a_time_out_is_confirmed_with_the_time_that_the_load_of_the_machine_asks_for() {
+    for (answers, fate) in [([TimeOut, Pass], Fate::Survived), ([TimeOut, TimeOut], Fate::TimeOut)] {
+        let mut fake = Fake::content().says(MUTANT, 0, answers);
+        let (outcome, ..) = Setup::score(Until::All).judge(&mut fake, &[0]);
+        assert_eq!(outcome.fate, fate);
+        assert_eq!(fake.floors, [FLOOR, FLOOR * LOAD]);
+    }
+    let mut busy = Fake::content().says(MUTANT, 0, [BUSY, Pass.into()]);
+    let (outcome, ..) = Setup::score(Until::All).judge(&mut busy, &[0]);
+    assert_eq!((outcome.fate, busy.asked(0)), (Fate::TimeOut, 1), "its own work does not depend on the load");
+}
+
+#[test]
 fn a_confirmed_time_out_is_not_confirmed_again() {
     let hangs = |fake: Fake, test| fake.says(MUTANT, test, [TimeOut]);
     let mut fake = (0..3).fold(Fake::content(), hangs);
-    let (outcome, ..) = Setup::score(Until::All, 2).judge(&mut fake, &[0, 1, 2]);
+    let (outcome, ..) = Setup::score(Until::All).judge(&mut fake, &[0, 1, 2]);
     assert_eq!((outcome.timed_out.clone(), outcome.fate), (tests(&[0, 1, 2]), Fate::TimeOut));
     assert_eq!([fake.asked(0), fake.asked(1), fake.asked(2)], [2, 1, 1]);
 }
@@ -151,7 +168,7 @@ fn a_confirmed_time_out_is_not_confirmed_again() {
 fn tests_that_are_not_trusted_say_nothing() {
     for verdict in [Fail, Crash, TimeOut] {
         let mut fake = Fake::content().says(MUTANT, 3, [verdict]);
-        let mut setup = Setup::score(Until::All, 2);
+        let mut setup = Setup::score(Until::All);
         setup.trusted.remove(3);
         let (outcome, ..) = setup.judge(&mut fake, &[2, 3]);
         assert_eq!((outcome.fate, outcome.covered), (Fate::Survived, tests(&[2])));
@@ -163,7 +180,7 @@ fn tests_that_are_not_trusted_say_nothing() {
 #[test]
 fn what_no_test_reaches_is_not_run() {
     let mut fake = Fake::content().says(MUTANT, 0, [Fail]);
-    assert_eq!(Setup::score(Until::All, 1).judge(&mut fake, &[]).0.fate, Fate::NotCovered);
+    assert_eq!(Setup::score(Until::All).judge(&mut fake, &[]).0.fate, Fate::NotCovered);
     let unreached = Setup::localize(&[5], true).judge(&mut fake, &[0]).0;
     assert_eq!(unreached.fate, Fate::NotCovered, "no failing test reaches it");
     assert!(fake.runs.is_empty());
@@ -171,7 +188,7 @@ fn what_no_test_reaches_is_not_run() {
 
 #[test]
 fn a_variant_that_does_not_build_is_unviable_whatever_is_asked() {
-    for setup in [Setup::score(Until::FirstKill, 2), Setup::localize(&[1], false)] {
+    for setup in [Setup::score(Until::FirstKill), Setup::localize(&[1], false)] {
         let (outcome, ..) = setup.judge(&mut Fake::content().unviable(MUTANT), &[0, 1]);
         assert_eq!((outcome.fate, outcome.log.as_str()), (Fate::Unviable, "it does not build"));
         assert!(outcome.ran.is_empty() && outcome.covered.is_empty());
@@ -180,7 +197,7 @@ fn a_variant_that_does_not_build_is_unviable_whatever_is_asked() {
 
 #[test]
 fn where_tests_cannot_be_started_no_test_is_charged_with_the_kill() {
-    for setup in [Setup::score(Until::FirstKill, 2), Setup::localize(&[1], false)] {
+    for setup in [Setup::score(Until::FirstKill), Setup::localize(&[1], false)] {
         let (outcome, ..) = setup.judge(&mut Fake::content().unrunnable(MUTANT), &[0, 1]);
         assert_eq!((outcome.fate, outcome.log.as_str()), (Fate::Killed, "tests cannot be listed"));
         assert!(outcome.kills().is_empty() && outcome.ran.is_empty());
@@ -252,7 +269,7 @@ fn what_hangs_in_test_after_test_is_given_up_in_localization_only() {
     let (outcome, given_up, _) = Setup::localize(&all, true).judge(&mut fake, &all);
     assert_eq!((outcome.ran.len(), given_up), (4, 1), "the first four are asked together");
     let mut fake = all.iter().fold(Fake::content(), hangs);
-    let (outcome, given_up, _) = Setup::score(Until::All, 1).judge(&mut fake, &all);
+    let (outcome, given_up, _) = Setup::score(Until::All).judge(&mut fake, &all);
     assert_eq!((outcome.ran.len(), given_up), (10, 0));
 }
 
@@ -268,7 +285,7 @@ fn an_engine_that_cannot_choose_is_asked_once_for_all() {
 #[test]
 fn a_test_that_says_nothing_does_not_hold_up_the_rest() {
     let mut fake = Fake::content().silent(1).says(MUTANT, 2, [Fail]);
-    let (outcome, ..) = Setup::score(Until::All, 1).judge(&mut fake, &[0, 1, 2]);
+    let (outcome, ..) = Setup::score(Until::All).judge(&mut fake, &[0, 1, 2]);
     assert_eq!((outcome.ran.clone(), outcome.fate), (tests(&[0, 2]), Fate::Killed));
     assert_eq!(outcome.verdict(1), None);
 }

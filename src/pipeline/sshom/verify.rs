@@ -111,7 +111,7 @@ fn build_each(
     let classic =
         Classic { project: subject.project, baseline, env: &program.env, check: None, edits: &edits };
     let engines = classic.engines(program.workers.len());
-    let policy = Policy::new(&baseline.limits, trusted.clone(), Until::All, engines.count());
+    let policy = Policy::new(&baseline.limits, trusted.clone(), Until::All);
     let found = Mutex::new(vec![None; combinations.len()]);
     engines.judge(&policy, TestOrder::new(&baseline.tests), &tasks, &|judged: &Judged| {
         let failing = judged.outcome.kills();

@@ -13,6 +13,7 @@ use crate::engine::Goal;
 use crate::engine::Project;
 use crate::engine::TestError;
 use crate::engine::Until;
+use crate::exec::Protection;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::matrix::Begun;
@@ -57,6 +58,8 @@ pub struct TestResult {
     pub matrix: KillMatrix,
     pub summary: CampaignSummary,
     pub took: Duration,
+    /// What mutants were kept from.
+    pub protection: Protection,
     /// Where the results are, if they were kept apart from those of the last whole run.
     pub apart: Option<PathBuf>,
     /// What came of trying verdicts again.
@@ -83,7 +86,8 @@ impl TestRequest<'_> {
         })?;
         let took = begun_at.elapsed();
         let audit = self.audit(&matrix, events)?;
-        Ok(TestResult { matrix, summary, took, apart, audit })
+        let protection = self.project.containment.protection().clone();
+        Ok(TestResult { matrix, summary, took, protection, apart, audit })
     }
 
     /// Tries verdicts again in the plain project, if that is wanted.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
+use crate::exec::Protection;
 use crate::matrix::Draw;
 use crate::matrix::Fate;
 use crate::matrix::FateTally;
@@ -28,6 +29,8 @@ pub struct TestDocument {
     /// How many mutants met which fate.
     pub counts: BTreeMap<Fate, u64>,
     pub seconds: f64,
+    /// What mutants were kept from while tests ran.
+    pub sandbox: Protection,
     /// What was done, in order, and how long it took.
     pub phases: Vec<PhaseTime>,
     /// Builds until the program with all mutants built.
@@ -89,7 +92,7 @@ impl TestDocument {
 
     /// The document of a result.
     pub fn new(result: &TestResult, suites: Option<SuitesFigures>) -> Self {
-        let TestResult { matrix, summary, took, .. } = result;
+        let TestResult { matrix, summary, took, protection, .. } = result;
         let phase = |(phase, took): &(crate::control::Phase, std::time::Duration)| {
             PhaseTime(phase.name().to_owned(), took.as_secs_f64())
         };
@@ -100,6 +103,7 @@ impl TestDocument {
             tests: matrix.tests.len(),
             counts: matrix.counts(),
             seconds: took.as_secs_f64(),
+            sandbox: protection.clone(),
             phases: summary.times.iter().map(phase).collect(),
             builds: summary.rounds,
             switched: summary.switched,

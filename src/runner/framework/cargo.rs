@@ -51,7 +51,8 @@ impl Framework for Cargo {
                 groups.push((title, group));
             }
         }
-        let batch = Batch::new(Box::new(libtest), groups, setup.env(), setup.scratch, setup.units);
+        let batch = Batch::new(Box::new(libtest), groups, setup.env(), setup.scratch, setup.units)
+            .sandboxed(setup.sandbox);
         // Nextest does not run documentation tests.
         let flags = setup.config.build.command.as_deref().map(build_flags).unwrap_or_default();
         let docs = Some(flags).filter(|_| setup.config.tests.style.name() == "cargo");

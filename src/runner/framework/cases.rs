@@ -87,5 +87,8 @@ fn fork_server(setup: &TestSetup, cases: &Cases, names: &[String]) -> Option<For
         };
         (name.clone(), case)
     });
-    Some(ForkServer::new(tests.collect(), Path::new(&words.program), setup.tree, setup.env()))
+    Some(
+        ForkServer::new(tests.collect(), Path::new(&words.program), setup.tree, setup.env())
+            .sandboxed(setup.sandbox),
+    )
 }

@@ -46,7 +46,10 @@ impl Framework for Go {
             }
         }
         groups.retain(|(_, group)| !group.tests.is_empty());
-        Ok(Box::new(Batch::new(Box::new(GoTest), groups, setup.env(), setup.scratch, setup.units)))
+        Ok(Box::new(
+            Batch::new(Box::new(GoTest), groups, setup.env(), setup.scratch, setup.units)
+                .sandboxed(setup.sandbox),
+        ))
     }
 }
 

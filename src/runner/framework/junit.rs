@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::exec::Sandbox;
 use crate::exec::Spec;
-use crate::harness::Config;
 use crate::harness::Junit;
 use crate::harness::Style;
 
@@ -44,9 +44,10 @@ pub struct JunitClasses;
 
 impl Framework for JunitClasses {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
-        let command = start_line(setup.config, setup.built, setup.scratch)?;
+        let command = start_line(setup)?;
         let known = setup.known.unwrap_or_default().to_vec();
-        let mut server = JavaServer::new(command, setup.tree.to_owned(), setup.env(), known);
+        let mut server =
+            JavaServer::new(command, setup.tree.to_owned(), setup.env(), known).sandboxed(setup.sandbox);
         if setup.known.is_none() {
             server.list(setup.progress)?;
             server.keep(|name| setup.wants(name));
@@ -105,8 +106,9 @@ pub(super) fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> 
 }
 
 /// Compiles the runner into `scratch` and gives the command that starts it.
-fn start_line(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<String>, RunError> {
-    let Style::Junit(junit) = &config.tests.style else {
+fn start_line(setup: &TestSetup) -> Result<Vec<String>, RunError> {
+    let (built, scratch) = (setup.built, setup.scratch);
+    let Style::Junit(junit) = &setup.config.tests.style else {
         return Err(RunError::Broken("tests are not run by JUnit".into()));
     };
     let classpath = classpath(junit, built)?;
@@ -126,7 +128,19 @@ fn start_line(config: &Config, built: &Path, scratch: &Path) -> Result<Vec<Strin
     // Tests are short: the quick compiler is done when the thorough one would begin.
     let machine = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss4m"];
     let rest = ["-cp", &ours, "wildcaught.rt.Main", &project];
-    Ok(machine.into_iter().chain(rest).map(str::to_owned).collect())
+    let ours = machine.into_iter().map(str::to_owned).chain(contained(setup.sandbox));
+    Ok(ours.chain(rest.map(str::to_owned)).collect())
+}
+
+/// What a machine must be told so that it stays inside a sandbox: it does not read TMPDIR, and takes a quarter of the
+/// memory for its heap.
+fn contained(sandbox: &Sandbox) -> Vec<String> {
+    let Some(temporary) = sandbox.temporary() else { return vec![] };
+    let mut words = vec!["-XX:-UsePerfData".to_owned(), format!("-Djava.io.tmpdir={}", temporary.display())];
+    // The machine needs memory besides its heap.
+    let heap = sandbox.memory().filter(|most| *most < u64::MAX).map(|most| (most / 4 * 3) >> 20);
+    words.extend(heap.map(|heap| format!("-Xmx{heap}m")));
+    words
 }
 
 /// Whether a library makes subclasses of the project's classes, and so must be loaded with them.

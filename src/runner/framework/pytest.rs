@@ -29,7 +29,10 @@ impl Framework for Pytest {
         let tests = pytest_list(&listed).into_iter().filter(|test| setup.wants(test)).collect();
         let group = Group { program, directory: setup.tree.to_owned(), env: vec![], tests };
         let groups = vec![(String::new(), group)];
-        Ok(Box::new(Batch::new(Box::new(NodeIds), groups, setup.env(), setup.scratch, setup.units)))
+        Ok(Box::new(
+            Batch::new(Box::new(NodeIds), groups, setup.env(), setup.scratch, setup.units)
+                .sandboxed(setup.sandbox),
+        ))
     }
 }
 

@@ -33,6 +33,7 @@ impl Framework for ReportFramework {
             scratch: setup.scratch.to_owned(),
             units: setup.units,
             code: None,
+            sandbox: setup.sandbox.clone(),
         };
         // To list them is to run them, and a mutant may hang.
         whole.names = match setup.known {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::control::Progress;
 use crate::exec::Observation;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::harness::Config;
 
@@ -44,6 +45,10 @@ pub struct TestSetup<'a> {
     pub known: Option<&'a [String]>,
     /// Packages that must be found in the tree first.
     pub strays: &'a [StrayImport],
+    /// What tests may do.
+    pub sandbox: &'a Sandbox,
+    /// What builds, and commands that list tests, may do.
+    pub build_sandbox: &'a Sandbox,
     pub progress: &'a Progress,
 }
 
@@ -76,6 +81,7 @@ impl TestSetup<'_> {
     /// Runs a command in the environment of tests.
     pub(super) fn observe(&self, spec: Spec) -> Result<Observation, RunError> {
         let spec = spec.envs(&self.env()).keep(MOST_LISTED).stopped_by(self.progress);
+        let spec = spec.sandboxed(self.build_sandbox);
         let seen = spec.run().map_err(RunError::io(spec.line()))?;
         self.progress.check()?;
         Ok(seen)
@@ -99,6 +105,6 @@ impl TestSetup<'_> {
     /// A runner of one process per test.
     pub(super) fn each(&self, tests: Vec<(String, Single)>) -> Each {
         let tests = tests.into_iter().filter(|(name, _)| self.wants(name)).collect();
-        Each::new(tests, self.env(), self.scratch, self.units)
+        Each::new(tests, self.env(), self.scratch, self.units).sandboxed(self.sandbox)
     }
 }

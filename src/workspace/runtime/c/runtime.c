@@ -170,6 +170,7 @@ static void put_reach(struct text *text)
 struct server {
     long pid;
     int requests, replies, tables;
+    int rules; /* of runs; -1 without */
 };
 
 static int read_server(const char *at, struct server *server)
@@ -422,7 +423,7 @@ static void sweep(void)
     int tries, fd;
     pid_t pid;
     ssize_t n;
-    for (tries = 0; tries < 1000; ++tries) {
+    for (tries = 0; tries < 10000; ++tries) {
         while ((pid = (pid_t)CALL(wait4, -1, 0, WNOHANG, 0)) > 0)
             ;
         if (pid < 0)
@@ -546,6 +547,19 @@ static void close_all(const struct run *run)
             close(all[i]);
 }
 
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#define SYS_landlock_restrict_self 446
+#endif
+
+/* Rules under which a run cannot send signals to the server, or -1. Only in a
+   sandbox: the rules need what a sandbox sets. */
+static int keep_signals_inside(void)
+{
+    const struct { uint64_t files, ports, scopes; } rules = { 0, 0, 2 /* signals */ };
+    return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? (int)CALL(landlock_create_ruleset, &rules, sizeof rules, 0, 0) : -1;
+}
+
 /* Makes the forked process look like a fresh one. */
 static void become(const struct run *run, const struct server *server, const struct sigaction *alarm)
 {
@@ -566,6 +580,10 @@ static void become(const struct run *run, const struct server *server, const str
     close(server->requests);
     close(server->replies);
     close(server->tables);
+    if (server->rules >= 0) {
+        CALL(landlock_restrict_self, server->rules, 0, 0, 0);
+        close(server->rules);
+    }
     CALL(prlimit64, 0, RLIMIT_FSIZE, &files, 0);
     CALL(prlimit64, 0, RLIMIT_CORE, &cores, 0);
     set_timer(ITIMER_PROF, run->limit);
@@ -655,6 +673,7 @@ int wildcaught_serve(int argc, char **argv, char **envp, int (*program)(int, cha
     action.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &action, &alarm_before);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    server.rules = keep_signals_inside();
     if (getenv("WILDCAUGHT_FORKS"))
         wildcaught_only_inside();
     grow(&in, 1);
