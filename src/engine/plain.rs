@@ -210,7 +210,9 @@ impl<'a> Plain<'a> {
         limit: Duration,
     ) -> Result<Observation, RunError> {
         let spec = Spec::shell(line, tree).envs(env).time(limit);
-        let spec = spec.keep(MOST_READ).stopped_by(self.project.progress);
+        // A plain command may build as well as test.
+        let sandbox = self.project.build_sandbox(tree, env)?;
+        let spec = spec.keep(MOST_READ).sandboxed(&sandbox).stopped_by(self.project.progress);
         let seen = spec.run().map_err(RunError::io(line))?;
         if seen.ended == Ended::Stopped { Err(RunError::Stopped) } else { Ok(seen) }
     }

@@ -142,7 +142,7 @@ mod tests {
 
     fn killed(fake: Fake, survivors: &[Survivor]) -> Vec<u32> {
         let (limits, progress) = (TestLimits::default(), Progress::default());
-        let policy = Policy::new(&limits, (0..3).collect(), Until::FirstKill, 1);
+        let policy = Policy::new(&limits, (0..3).collect(), Until::FirstKill);
         let engines = Engines::new(vec![Box::new(fake)], &progress);
         engines.run_together(&policy, survivors).unwrap().into_iter().map(|(mutant, _)| mutant).collect()
     }

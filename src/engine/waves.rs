@@ -193,7 +193,7 @@ mod tests {
     /// Judges mutants 0 to 6, all reached by tests 0 to 2; gives fates, killers and tests that are not believed.
     fn judged(fake: Fake, until: Until) -> (Vec<(Fate, RoaringBitmap)>, RoaringBitmap, Vec<u32>) {
         let (limits, progress) = (TestLimits::default(), Progress::default());
-        let policy = Policy::new(&limits, (0..3).collect(), until, 1);
+        let policy = Policy::new(&limits, (0..3).collect(), until);
         let engines = Engines::new(vec![Box::new(fake)], &progress);
         let numbers: Vec<u32> = (0..7).collect();
         let task = |number: &u32| Task {

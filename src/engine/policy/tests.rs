@@ -207,14 +207,14 @@ fn where_tests_cannot_be_started_no_test_is_charged_with_the_kill() {
 #[test]
 fn a_variant_that_takes_its_runner_down_once_is_tried_again() {
     let mut fake = Fake::content().breaks(Some(MUTANT), 1).says(MUTANT, 1, [Fail]);
-    let (outcome, ..) = Setup::score(Until::All, 2).judge(&mut fake, &[0, 1]);
+    let (outcome, ..) = Setup::score(Until::All).judge(&mut fake, &[0, 1]);
     assert_eq!((outcome.fate, outcome.kills()), (Fate::Killed, tests(&[1])));
 }
 
 #[test]
 fn a_variant_that_takes_its_runner_down_twice_is_killed_by_no_test() {
     let mut fake = Fake::content().breaks(Some(MUTANT), 2);
-    let (outcome, ..) = Setup::score(Until::All, 2).judge(&mut fake, &[0, 1]);
+    let (outcome, ..) = Setup::score(Until::All).judge(&mut fake, &[0, 1]);
     assert_eq!((outcome.fate, outcome.kills()), (Fate::Killed, tests(&[])));
     assert!(outcome.log.contains("the runner is gone"), "{}", outcome.log);
     assert_eq!(fake.runs, [(vec![], vec![0, 1])], "the unchanged program is tried");
@@ -223,7 +223,7 @@ fn a_variant_that_takes_its_runner_down_twice_is_killed_by_no_test() {
 #[test]
 fn a_runner_that_does_not_run_the_unchanged_program_is_an_error() {
     let mut fake = Fake::content().breaks(Some(MUTANT), 2).breaks(None, 1);
-    let error = Setup::score(Until::All, 2).try_to_judge(&mut fake, &[0, 1]).unwrap_err();
+    let error = Setup::score(Until::All).try_to_judge(&mut fake, &[0, 1]).unwrap_err();
     assert_eq!(error.to_string(), "the runner is gone");
 }
 

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::read::DocKind;
@@ -54,6 +55,8 @@ pub struct DocTests {
     timeout: Duration,
     /// Where the call of rustdoc is written.
     wrapper: PathBuf,
+    /// What rustdoc may do: it builds and runs.
+    sandbox: Sandbox,
 }
 
 /// A documentation test that was built.
@@ -78,6 +81,7 @@ impl DocTests {
             env: setup.env(),
             timeout: setup.config.build.timeout,
             wrapper: setup.scratch.join("rustdoc"),
+            sandbox: setup.build_sandbox.clone(),
         })
     }
 
@@ -126,6 +130,7 @@ impl DocTests {
         let wrapper = [("RUSTDOC".to_owned(), self.wrapper.display().to_string())];
         let spec =
             spec.envs(&self.env).envs(&wrapper).time(self.timeout).keep(MOST_READ).stopped_by(progress);
+        let spec = spec.sandboxed(&self.sandbox);
         let seen = spec.run().map_err(RunError::io(spec.line()))?;
         progress.check()?;
         let tests = doc_tests(&seen.stdout);
@@ -143,6 +148,7 @@ impl DocTests {
     fn note_panic(&self, test: &mut DocTest, progress: &Progress) -> Result<(), RunError> {
         let Some(single) = self.single(test) else { return Ok(()) };
         let spec = single.spec().envs(&self.env).envs(&single.env).time(LONGEST).stopped_by(progress);
+        let spec = spec.sandboxed(&self.sandbox);
         let fine = spec.run().map_err(RunError::io(&test.name))?.is_success();
         progress.check()?;
         if fine != (test.verdict == Verdict::Pass) {

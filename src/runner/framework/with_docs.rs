@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::exec::Sandbox;
 use crate::harness::read::DocName;
 
 use super::super::batch::Batch;
@@ -26,6 +27,7 @@ pub struct WithDocs {
     env: Vec<(String, String)>,
     scratch: PathBuf,
     units: u32,
+    sandbox: Sandbox,
 }
 
 /// Documentation tests that can be run, and their numbers by name.
@@ -47,7 +49,16 @@ impl WithDocs {
         };
         let found = found.into_iter().filter(|name| setup.wants(name));
         let names = batch.tests().iter().cloned().chain(found).collect();
-        Ok(Self { batch, docs, names, built: None, env: setup.env(), scratch, units: setup.units })
+        Ok(Self {
+            batch,
+            docs,
+            names,
+            built: None,
+            env: setup.env(),
+            scratch,
+            units: setup.units,
+            sandbox: setup.sandbox.clone(),
+        })
     }
 
     /// Builds the documentation tests if they are not; a failure is theirs, not ours.
@@ -61,7 +72,8 @@ impl WithDocs {
             let runnable = |test: BuiltDocTest| Some((test.name, test.single?));
             let singles: Vec<_> = tests.into_iter().filter_map(runnable).collect();
             let numbers = singles.iter().zip(0..).map(|((name, _), number)| (name.clone(), number)).collect();
-            let each = Each::new(singles, self.env.clone(), &self.scratch, self.units);
+            let each =
+                Each::new(singles, self.env.clone(), &self.scratch, self.units).sandboxed(&self.sandbox);
             self.built = Some(Built { each, numbers, why });
         }
         Ok(self.built.as_mut().expect("it was just put there"))
