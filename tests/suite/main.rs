@@ -47,5 +47,6 @@ mod targets;
 mod tce;
 mod together;
 mod tools;
+mod torture;
 mod triangle;
 mod weave;

@@ -40,10 +40,14 @@ impl Project {
 
     /// A copy of a target, for what runs none of its tools.
     pub fn copy(name: &str) -> Self {
+        Self::copy_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets").join(name))
+    }
+
+    /// A copy of any directory.
+    pub fn copy_of(from: &Path) -> Self {
         let project = Self { home: tempfile::tempdir().unwrap() };
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets").join(name);
-        for entry in WalkDir::new(&from).into_iter().map(Result::unwrap) {
-            let to = project.root().join(entry.path().strip_prefix(&from).unwrap());
+        for entry in WalkDir::new(from).into_iter().map(Result::unwrap) {
+            let to = project.root().join(entry.path().strip_prefix(from).unwrap());
             if entry.file_type().is_dir() {
                 fs::create_dir_all(to).unwrap();
             } else {

@@ -2,5 +2,5 @@ from hostile import *
 
 
 def answer(x):
-    calm()
+    x += calm() or 0
     return right(same(x))
