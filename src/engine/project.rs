@@ -249,10 +249,10 @@ impl Project<'_> {
     /// Says which packages tests would have imported from elsewhere.
     pub fn tell_strays(&self, events: &Events) {
         for StrayImport { name, from, root } in self.strays.get().into_iter().flatten() {
-            let (from, root) = (from.display(), root.display());
-            events.inform(format!(
-                "Python would import {name} from {from}; {root} of the copy is put first on PYTHONPATH"
-            ));
+            let (from, root) = (from.display(), Path::new("the copy").join(root));
+            let root = root.display();
+            events
+                .inform(format!("Python would import {name} from {from}; {root} is put first on PYTHONPATH"));
         }
     }
 

@@ -82,6 +82,22 @@ fn both_engines_agree_on_a_javascript_module() {
 }
 
 #[test]
+fn a_label_behind_a_directive_does_not_make_mutants_unviable() {
+    let Some(project) = Project::new("c-command") else { return };
+    let pick = "\nint pick(int a)\n{\n    while (a > 3) {\n#ifndef NEVER\n        if (a == 7)\n            goto found;\n\
+                #endif\n        a = a - 1;\n    }\n#ifdef NEVER\n    return 1;\n#endif\nfound:\n    return a * 2;\n}\n";
+    let first = project.read("src/stack.c").lines().count() as u32;
+    project.write("src/stack.c", &(project.read("src/stack.c") + pick));
+    let matrix = project.matrix("wildcaught.out", &["--all"]);
+    let head = |row: &&wildcaught::matrix::MutantRow| row.line == first + 4;
+    let fates: Vec<Fate> = (0..matrix.mutants.len())
+        .filter(|mutant| head(&&matrix.mutants[*mutant]))
+        .map(|mutant| matrix.fate(mutant))
+        .collect();
+    assert!(fates.len() > 2 && fates.iter().all(|fate| *fate == Fate::NotCovered), "{fates:?}");
+}
+
+#[test]
 fn what_compiles_to_the_same_code_meets_the_same_fate() {
     let Some(project) = Project::new("c-cases") else { return };
     let every = told(&project.matrix("wildcaught.out-every", &["--max", "80"]));

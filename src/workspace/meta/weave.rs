@@ -240,7 +240,9 @@ fn is_label(def: &LangDef, file: &crate::insert::SourceFile, at: usize) -> bool 
     let colon = at + 1 < file.tokens.len() && file.token(at + 1) == b":";
     let before = at.checked_sub(1).map_or(&b";"[..], |before| file.token(before));
     let word = || def.file.syntax.before_statements.iter().any(|word| word.as_bytes() == before);
-    colon && (matches!(before, b";" | b"{" | b"}" | b":" | b")") || word())
+    // The end of a directive such as #endif.
+    let line_end = || at.checked_sub(1).is_some_and(|before| file.tokens[before].kind.is_layout());
+    colon && (matches!(before, b";" | b"{" | b"}" | b":" | b")") || word() || line_end())
 }
 
 fn has_code(def: &LangDef, text: &[u8]) -> bool {
