@@ -71,7 +71,7 @@ fn what_tests_leave_for_each_other_counts_and_what_they_need_of_each_other_does_
     let set = "format = 1\nlanguage = 'rust'\n[[operator]]\nfind = '.+'\nput = '.-'\n[[operator]]\nfind = './'\n\
                put = '.*'\n";
     write("ops.toml", set);
-    let arguments = ["test", "--all", "--ops", "ops.toml", "--quiet"];
+    let arguments = ["test", "--all", "--ops", "ops.toml", "--fit", "off", "--quiet"];
     let output = command(project.path()).args(arguments).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(matches!(output.status.code(), Some(0 | 2 | 3)), "{said}");
