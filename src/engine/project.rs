@@ -213,6 +213,8 @@ impl Project<'_> {
         // Compilers of ours note there how they were called.
         let notes = env.iter().find(|(key, _)| key == "WILDCAUGHT_COMPILES");
         all.extend(notes.and_then(|(_, path)| Path::new(path).parent()).map(Path::to_owned));
+        // Programs with points open it even to list their tests.
+        all.extend(env.iter().filter(|(key, _)| key == SPLIT_VARIABLE).map(|(_, path)| PathBuf::from(path)));
         all
     }
 

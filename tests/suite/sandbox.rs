@@ -132,3 +132,29 @@ fn nothing_runs_on_when_wildcaught_is_killed() {
     run.wait().unwrap();
     assert!(until(|count| count == 0), "{:?}", left("1000.6543"));
 }
+
+#[test]
+fn runs_of_a_fork_server_cannot_end_it_and_leave_nothing_behind() {
+    let Some(project) = Project::new("c-cases") else { return };
+    let hostile = "#define _GNU_SOURCE\n#include <signal.h>\n#include <unistd.h>\n\
+                   __attribute__((noinline)) static void hostile(void) {\n\
+                   kill(getppid(), SIGKILL);\n\
+                   if (!fork()) { setsid(); if (!fork()) execlp(\"sleep\", \"sleep\", \"1000.7654\", (char *)0); _exit(0); }\n}\n";
+    project.write("prog.c", &(hostile.to_owned() + &project.read("prog.c")));
+    let text = project.read("prog.c");
+    let main = text.find("int main").unwrap();
+    let body = main + text[main..].find('{').unwrap() + 1;
+    project.write("prog.c", &format!("{}\n    hostile();{}", &text[..body], &text[body..]));
+    let ran = project.run(&["test", "--ops", "classic", "--quiet", "--json", "--max", "3", "--no-tce"]);
+    let in_force = ran.code != 4;
+    // Without such rules, the program kills its server in every case, and all of them fail.
+    assert!(
+        in_force || !project.run(&["test", "--max", "1"]).err.contains("no signals to other"),
+        "{}",
+        ran.err
+    );
+    if in_force {
+        assert!(matches!(ran.code, 0 | 2 | 3), "{} {}", ran.code, ran.err);
+        assert_eq!(left("1000.7654"), Vec::<PathBuf>::new());
+    }
+}

@@ -274,7 +274,10 @@ impl<'a> Policy<'a> {
     /// machine busy.
     fn confirm(&self, case: &mut Case, test: u32) -> Result<Verdict, RunError> {
         let _alone = self.quiet.write().expect("no worker panics with the lock");
-        let limits = &self.limits.times((self.load)().max(1));
+        let load = (self.load)().max(1);
+        // Its own processor time depends little on the load, but some runners derive a wall time of 3 times that.
+        let work = self.limits.work * load.div_ceil(3);
+        let limits = &TestLimits { work, ..self.limits.times(load) };
         let tests = [test];
         let scenario = Scenario { limits, ..self.scenario(case.variant, &tests, Until::All) };
         let run = match case.engine.run(&scenario) {
