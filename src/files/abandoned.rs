@@ -153,7 +153,7 @@ mod tests {
         let dead = left(place.path(), "wildcaught-dead", &mark);
         symlink(outside.path(), dead.join("copy/out")).unwrap();
         symlink(outside.path(), dead.join("out")).unwrap();
-        fs::set_permissions(dead.join("copy/deep"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(dead.join("copy/deep"), fs::Permissions::from_mode(0o000)).unwrap();
         fs::set_permissions(dead.join("copy"), fs::Permissions::from_mode(0o500)).unwrap();
         sweep(place.path());
         assert!(!dead.exists() && real.join("copy/deep").exists());

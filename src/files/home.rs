@@ -121,16 +121,19 @@ fn remove_tree(path: &Path) -> io::Result<()> {
     if fs::remove_dir_all(path).is_ok() {
         return Ok(());
     }
-    let mut entries = walkdir::WalkDir::new(path).into_iter();
-    allow(path);
-    while let Some(entry) = entries.next() {
-        // A directory that was removed meanwhile is no problem; one that cannot be read is the last error below.
-        let Ok(entry) = entry else { continue };
-        if entry.file_type().is_dir() {
-            allow(entry.path());
+    allow_below(path);
+    fs::remove_dir_all(path)
+}
+
+/// Takes back our rights to a directory before it is read, and to those in it. What fails here fails again when the
+/// directory is removed.
+fn allow_below(directory: &Path) {
+    allow(directory);
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            allow_below(&entry.path());
         }
     }
-    fs::remove_dir_all(path)
 }
 
 #[cfg(unix)]
