@@ -54,7 +54,8 @@ const KINDS: [Kind; 19] = [
     kind("flood_stdout", ENDED, Contained::ByOthers),
     kind("flood_stderr", ENDED, Contained::ByOthers),
     kind("fork_bomb", RUN, Contained::NoProcess),
-    kind("remove_program", &[Survived, Killed], Contained::Noted),
+    // Where the program is outside of the tree, it cannot even be removed.
+    kind("remove_program", &[Survived, Killed], Contained::ByOthers),
     kind("kill_parent", RUN, Contained::ByOthers),
     kind("write_tree", &[Survived, Killed], Contained::Noted),
     kind("forge_result", &[Killed], Contained::ByOthers),
