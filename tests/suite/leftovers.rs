@@ -64,6 +64,7 @@ test = ["test"]
 classpath = ["/usr/share/java/junit4.jar", "/usr/share/java/hamcrest-core.jar"]
 [limits]
 jobs = 1
+floor = 100.0
 "#;
 
 const SET: &str = "format = 1\nlanguage = 'java'\nidioms = ['1']\n[[operator]]\nfind = ':true'\nput = ':false'\n\
