@@ -15,6 +15,9 @@ use super::bench::Bench;
 use super::claim::Claim;
 use super::record::CompilerCall;
 
+/// Where a change begins and ends.
+type Place = (usize, usize);
+
 /// A file in which claims are checked.
 pub struct Whole<'a> {
     pub bench: &'a Bench<'a>,
@@ -76,13 +79,13 @@ impl Whole<'_> {
 
     /// Claims whose changes do not touch each other, and the others.
     fn apart(&self, claims: &[Claim]) -> (Vec<Claim>, Vec<Claim>) {
-        let mut taken: [Vec<(usize, usize)>; 2] = [vec![], vec![]];
+        let mut taken: [Vec<Place>; 2] = [vec![], vec![]];
         claims.iter().partition(|claim| {
             let places = [Some(claim.mutant), claim.same.mutant()].map(|mutant| {
                 let edit = self.ladder.text_edit(mutant?);
                 Some((edit.start, edit.end))
             });
-            let free = |(taken, place): (&Vec<(usize, usize)>, Option<(usize, usize)>)| {
+            let free = |(taken, place): (&Vec<Place>, Option<Place>)| {
                 place.is_none_or(|(start, end)| taken.iter().all(|(from, to)| end < *from || *to < start))
             };
             let fits = taken.iter().zip(places).all(free);
