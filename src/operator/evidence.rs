@@ -119,9 +119,10 @@ fn add_counts<K: Ord + Clone>(mine: &mut BTreeMap<K, u64>, theirs: &BTreeMap<K, 
 }
 
 impl Date {
-    /// The day, in UTC, of a time in seconds since 1970.
+    /// The day, in UTC, of a time in seconds since 1970. Commits may claim any time: it is brought into the years
+    /// that can be written, 0000 to 9999.
     pub fn of_seconds(seconds: i64) -> Self {
-        Self(seconds.div_euclid(86_400))
+        Self(seconds.div_euclid(86_400)).clamp(Self::of_civil(0, 1, 1), Self::of_civil(9999, 12, 31))
     }
 
     /// The first second of the day.
@@ -177,6 +178,10 @@ mod tests {
             assert_eq!(Date::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Date::of_seconds(1_000_000_000).to_string(), "2001-09-09");
+        for (claimed, day) in [(i64::MAX, "9999-12-31"), (i64::MIN, "0000-01-01")] {
+            let date = Date::of_seconds(claimed);
+            assert_eq!((date.to_string().as_str(), Date::parse(day)), (day, Some(date)));
+        }
         for wrong in ["2023-02-29", "2024-1-01", "x", "2024-13-01", "2024-01-01-01"] {
             assert_eq!(Date::parse(wrong), None, "{wrong}");
         }

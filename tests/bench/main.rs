@@ -7,11 +7,15 @@
 //!     cargo bench --bench throughput -- store             # outcomes recorded one by one, and all at once
 //!     cargo bench --bench throughput -- idle              # a C program with all mutants built in and switched off
 //!     cargo bench --bench throughput -- fork              # the same run again and again, by the fork server or not
+//!     cargo bench --bench throughput -- load store 100000 1000   # a store of mutants and tests: write, read, export
+//!     cargo bench --bench throughput -- load operators 100000    # a set of operators: read, index
+//!     cargo bench --bench throughput -- load code FILE…   # all mutants of growing parts of the files, all operators
 //!
 //! Without arguments each runs on something small that is made on the spot.
 
 mod engine;
 mod insert;
+mod load;
 mod measure;
 mod store;
 
@@ -59,11 +63,14 @@ fn main() {
         ["git", path, name] => git(&language(name), Path::new(path)),
         ["insert", set, files @ ..] => insert::insert(set, files),
         ["store"] => store::store(),
+        ["load", "store", mutants, tests] => load::store(mutants, tests),
+        ["load", "operators", count] => load::operators(count),
+        ["load", "code", files @ ..] => load::code(files),
         ["idle"] => engine::engine(&[engine::idle]),
         ["fork"] => engine::engine(&[engine::fork]),
         [] => small(),
         _ => eprintln!(
-            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | idle | fork"
+            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | load store MUTANTS TESTS | load operators COUNT | load code FILE… | idle | fork"
         ),
     }
 }
