@@ -47,7 +47,7 @@ impl SandboxArgs {
 pub fn contain(policy: &SandboxPolicy, quiet: bool) -> Result<Containment> {
     let containment = Containment::set_up(policy)?;
     if !quiet {
-        anstream::eprintln!("{}", containment.protection().line());
+        tell!("{}", containment.protection().line());
     }
     Ok(containment)
 }

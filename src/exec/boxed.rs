@@ -20,6 +20,8 @@ use super::process::Process;
 use super::sandbox::Inside;
 use super::spec::Spec;
 use super::start::Life;
+use super::tag::ProcessIdentity;
+use super::tag::TAG;
 
 /// Where programs are looked for without a PATH.
 const USUAL_PATH: &str = "/bin:/usr/bin";
@@ -73,6 +75,7 @@ fn variables(spec: &Spec, inside: &Inside) -> BTreeMap<OsString, OsString> {
         Some((OsString::from_vec(bytes[..end].to_vec()), OsString::from_vec(bytes[end + 1..].to_vec())))
     };
     let mut all: BTreeMap<OsString, OsString> = outer.iter().filter_map(split).collect();
+    all.extend(ProcessIdentity::own().map(|own| (TAG.into(), own.tag().into())));
     all.insert("TMPDIR".into(), inside.temporary.path().into());
     all.extend(spec.env.iter().cloned());
     all

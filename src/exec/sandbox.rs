@@ -6,7 +6,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tempfile::TempDir;
+use crate::files::TemporaryDirectory;
 
 #[cfg(target_os = "linux")]
 use super::linux;
@@ -36,7 +36,7 @@ pub struct Sandbox {
 #[derive(Debug)]
 pub(super) struct Inside {
     /// The temporary directory of what runs inside.
-    pub temporary: TempDir,
+    pub temporary: TemporaryDirectory,
     /// How much it may use, if that is limited.
     pub quota: Option<Arc<Quota>>,
     #[cfg(target_os = "linux")]
@@ -101,7 +101,7 @@ impl Sandbox {
 
     #[cfg(target_os = "linux")]
     pub(super) fn build(blueprint: Blueprint) -> io::Result<Self> {
-        let temporary = tempfile::Builder::new().prefix("wildcaught-tmp-").tempdir()?;
+        let temporary = TemporaryDirectory::new("tmp")?;
         let writable: Vec<PathBuf> =
             blueprint.writable.iter().cloned().chain([temporary.path().to_owned()]).collect();
         let rules = if blueprint.files { linux::ruleset(&writable)? } else { None };

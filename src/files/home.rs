@@ -31,6 +31,7 @@ const TRIES: usize = 100;
 static HOMES: Mutex<BTreeMap<PathBuf, Weak<Home>>> = Mutex::new(BTreeMap::new());
 
 /// A directory for the temporary files of this process. It is removed when it is dropped.
+#[derive(Debug)]
 pub struct Home {
     path: PathBuf,
     kept: AtomicBool,

@@ -18,6 +18,7 @@ use super::home::Home;
 pub(super) const MEMORY: &str = "/dev/shm";
 
 /// A directory that is gone when this is dropped, or when wildcaught is started after a kill.
+#[derive(Debug)]
 pub struct TemporaryDirectory {
     // Dropped before the home, in which it is.
     directory: TempDir,

@@ -130,7 +130,7 @@ impl Torture {
             let right = kind.right.contains(&fate);
             let contained = self.is_contained(kind.contained, &matrix, mutant);
             println!("  {:<15} {:<9} contained: {contained}, right: {right}", kind.name, fate.name());
-            if !right || !(contained || !missing.is_empty()) {
+            if !right || (!contained && missing.is_empty()) {
                 wrong.push(format!("{} {fate:?}, contained: {contained}", kind.name));
             }
         }

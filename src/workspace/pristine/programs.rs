@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::path::PathBuf;
 
-use tempfile::TempDir;
+use crate::files::TemporaryDirectory;
 
 use super::changes::TreeChanges;
 use super::kept::put_right;
@@ -13,7 +13,7 @@ use super::manifest::Stamp;
 /// Programs that must stay as they are. Looking at them costs a system call each.
 #[derive(Default)]
 pub struct Programs {
-    kept: Option<TempDir>,
+    kept: Option<TemporaryDirectory>,
     programs: Vec<(PathBuf, Option<Stamp>)>,
 }
 
@@ -25,7 +25,7 @@ impl Programs {
         if outside.is_empty() {
             return Ok(Self::default());
         }
-        let kept = tempfile::Builder::new().prefix("wildcaught-").tempdir()?;
+        let kept = TemporaryDirectory::new("programs")?;
         for (number, path) in outside.iter().enumerate() {
             put_right(path, &kept.path().join(number.to_string()))?;
         }
