@@ -111,7 +111,7 @@ impl TestRequest<'_> {
         fingerprint(self.project.root, self.out.path(), &settings)
     }
 
-    /// Runs mutants whose fate is not known, and keeps where each is in the meta-program. If all are known, nothing
+    /// Runs mutants whose fate is not known, and keeps where each is in the meta-program. If all that is known, nothing
     /// is built.
     fn campaign_of_unknown(
         &self,
@@ -119,7 +119,9 @@ impl TestRequest<'_> {
         rows: Vec<MutantRow>,
         events: &Events,
     ) -> Result<CampaignSummary, TestError> {
-        if begun.known.iter().all(|known| *known) {
+        // A run that was killed at its end has all fates, but not how mutants were run.
+        let placed = || Ok::<_, TestError>(begun.store.mutants()?.iter().all(|row| !row.engine.is_empty()));
+        if begun.known.iter().all(|known| *known) && placed()? {
             let tests = begun.store.tests()?.len();
             return Ok(CampaignSummary { tests, ..CampaignSummary::default() });
         }
