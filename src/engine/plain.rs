@@ -211,7 +211,7 @@ impl<'a> Plain<'a> {
     ) -> Result<Observation, RunError> {
         let spec = Spec::shell(line, tree).envs(env).time(limit);
         // A plain command may build as well as test.
-        let sandbox = self.project.build_sandbox(tree, env)?;
+        let sandbox = self.project.build_sandbox(&[tree], env)?;
         let spec = spec.keep(MOST_READ).sandboxed(&sandbox).stopped_by(self.project.progress);
         let seen = spec.run().map_err(RunError::io(line))?;
         if seen.ended == Ended::Stopped { Err(RunError::Stopped) } else { Ok(seen) }

@@ -165,7 +165,7 @@ impl Project<'_> {
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
         let limit = self.config.build.timeout;
-        let sandbox = self.build_sandbox(tree, env)?;
+        let sandbox = self.build_sandbox(&[tree], env)?;
         let outcome = self.spec(&line, tree, env).sandboxed(&sandbox).run().map_err(RunError::io(&line))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
@@ -183,9 +183,9 @@ impl Project<'_> {
     }
 
     /// What a build in a tree may do: write there and where build tools keep things, and use the network.
-    pub fn build_sandbox(&self, tree: &Path, env: &[(String, String)]) -> Result<Sandbox, RunError> {
+    pub fn build_sandbox(&self, trees: &[&Path], env: &[(String, String)]) -> Result<Sandbox, RunError> {
         let mut writable = self.caches(env);
-        writable.push(tree.to_owned());
+        writable.extend(trees.iter().map(|tree| tree.to_path_buf()));
         self.containment.builds(&writable).map_err(RunError::io("a sandbox"))
     }
 
@@ -235,7 +235,7 @@ impl Project<'_> {
         let Some(line) = check.filter(|_| !self.builds()) else { return self.build(tree, env) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
-        let sandbox = self.build_sandbox(tree, env)?;
+        let sandbox = self.build_sandbox(&[tree], env)?;
         for file in files {
             let spec = self.spec(&line, tree, env).arg(*file).sandboxed(&sandbox);
             let outcome = spec.run().map_err(RunError::io(&line))?;
@@ -270,7 +270,7 @@ impl Project<'_> {
     ) -> Result<Box<dyn Runner>, RunError> {
         let scratch = tree.join(SCRATCH);
         let sandbox = &self.test_sandbox(tree, built, env)?;
-        let build_sandbox = &self.build_sandbox(built, env)?;
+        let build_sandbox = &self.build_sandbox(&[tree, built], env)?;
         let (config, outer, progress) = (self.config, &self.outer, self.progress);
         let (scratch, strays) = (&scratch, self.strays(tree, env)?);
         TestSetup {

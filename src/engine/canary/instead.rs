@@ -123,7 +123,7 @@ fn programs(canary: &Canary, bench: &Workbench) -> Vec<String> {
 /// What the test command printed, and which programs it does not start.
 fn silent_command(canary: &Canary, bench: &Workbench) -> Vec<String> {
     let Style::Command { command } = &canary.project.config.tests.style else { return vec![] };
-    let Ok(sandbox) = canary.project.build_sandbox(bench.tree(), &bench.env) else { return vec![] };
+    let Ok(sandbox) = canary.project.build_sandbox(&[bench.tree()], &bench.env) else { return vec![] };
     let spec = Spec::shell(command, bench.tree()).envs(&bench.env).stopped_by(&canary.events.progress);
     let spec = spec.sandboxed(&sandbox);
     let Ok(seen) = spec.run() else { return vec![] };
