@@ -11,6 +11,9 @@ use super::cargo_flags::build_flags;
 use super::junit::CLASSES;
 use super::junit::classpath;
 
+/// A Java machine does not look at TMPDIR by itself, and may write nowhere else.
+const JAVA: &str = r#"java -Djava.io.tmpdir="${TMPDIR:-/tmp}""#;
+
 /// Jars that JUnit's console needs beside its launcher.
 const CONSOLE: [&str; 3] = ["junit-platform-console.jar", "junit-platform-reporting.jar", "picocli.jar"];
 /// What a class path with JUnit 5 has.
@@ -51,11 +54,11 @@ fn junit_line(junit: &Junit, tree: &Path, tests: &[String]) -> Result<Option<Str
     classes.dedup();
     let all = format!("{CLASSES}/main:{CLASSES}/test:{classpath}");
     Ok(match launcher {
-        None => Some(format!("java -cp '{all}' org.junit.runner.JUnitCore {}", quoted("", &classes))),
+        None => Some(format!("{JAVA} -cp '{all}' org.junit.runner.JUnitCore {}", quoted("", &classes))),
         Some(_) if has_4 => None,
         Some(launcher) => console(launcher).map(|console| {
             let class = "org.junit.platform.console.ConsoleLauncher";
-            format!("java -cp '{all}:{console}' {class} --details=tree {}", quoted("-c ", &classes))
+            format!("{JAVA} -cp '{all}:{console}' {class} --details=tree {}", quoted("-c ", &classes))
         }),
     })
 }
