@@ -116,7 +116,7 @@ fn outcome(number: u32, tests: u32) -> Outcome {
     Outcome { ran: covered.clone(), covered, failed, millis: 12.5, ..Outcome::new(fate) }
 }
 
-/// Measures sets of a quarter, a half and all of so many operators that share nothing: read, linted, indexed.
+/// Measures reading, linting and indexing of operators that share nothing: a quarter of them, half, and all.
 pub fn operators(count: &str) {
     let count: usize = count.parse().unwrap_or_else(|_| panic!("{count}: a number"));
     let def = language("c");
