@@ -13,6 +13,8 @@ use crate::control::Progress;
 use crate::history::ChangedLines;
 use crate::history::changed_in;
 use crate::history::changed_since;
+use crate::insert::DEFAULT_DRAWS;
+use crate::insert::Density;
 use crate::insert::FileChoice;
 use crate::insert::FileMutants;
 use crate::insert::Fit;
@@ -39,8 +41,7 @@ pub struct TargetArgs {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Operator sets, comma-separated or one by one: files, or shipped ones by name (`wild`, `classic`,
-    /// `wild-c`, `all`). The shipped wild set of the language if left out, or the classic one where there is
-    /// none; `localize` takes all.
+    /// `wild-c`, `all`). All shipped sets of the language if left out.
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     pub ops: Vec<String>,
     #[command(flatten)]
@@ -67,6 +68,12 @@ pub struct FitArgs {
     /// Only operators seen in at least this many repositories (those written by hand stay).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_repos: usize,
+    /// Keep the N likeliest mutants per 1,000 tokens of each file, or `all`; what the sets ask for if left out.
+    #[arg(long, value_name = "N|all", value_parser = density)]
+    pub density: Option<Density>,
+    /// Try at most N names or numbers where an operator needs one that its pattern does not bind.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_DRAWS)]
+    pub draws: usize,
     /// Only operators with at least this share (0 to 1) from commits that fix something.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_fix_share: f64,
@@ -158,6 +165,15 @@ pub fn check_share(flag: &str, share: f64) -> Result<()> {
     Ok(())
 }
 
+/// How many mutants are wanted.
+fn density(text: &str) -> Result<Density, String> {
+    if text == "all" {
+        return Ok(Density::All);
+    }
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.map(Density::PerThousand).ok_or_else(|| "give a number from 1 on, or all".to_owned())
+}
+
 /// The rules of fit that are meant.
 pub fn fit(args: &FitArgs) -> Result<Fit> {
     check_share("--min-fix-share", args.min_fix_share)?;
@@ -175,7 +191,13 @@ pub fn fit(args: &FitArgs) -> Result<Fit> {
         rules.remove(rule);
     }
     let usual = if args.fit == FitArg::Strict { 0.8 } else { 0.5 };
-    Ok(Fit { rules, min_viable: args.min_viable.unwrap_or(usual), keep_unfit: false })
+    Ok(Fit {
+        rules,
+        min_viable: args.min_viable.unwrap_or(usual),
+        keep_unfit: false,
+        draws: args.draws,
+        density: args.density.unwrap_or_default(),
+    })
 }
 
 fn changed(named: &str) -> Result<(PathBuf, ChangedLines)> {

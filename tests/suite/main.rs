@@ -19,6 +19,7 @@ mod insert;
 mod kill9;
 mod langdefs;
 mod leftovers;
+mod levels;
 mod lex;
 mod localize;
 mod localize_cli;

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use wildcaught::insert::Arsenal;
+use wildcaught::insert::DEFAULT_DRAWS;
+use wildcaught::insert::Density;
 use wildcaught::insert::Describer;
 use wildcaught::insert::Fit;
 use wildcaught::insert::Inserter;
@@ -22,7 +24,13 @@ use wildcaught::operator::read_set;
 use wildcaught::operator::shipped_text;
 
 /// Unfit mutants are rendered too: what is written by hand is held to few rules.
-const FIT: Fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: true };
+const FIT: Fit = Fit {
+    rules: Rules::NONE,
+    min_viable: 0.0,
+    keep_unfit: true,
+    draws: DEFAULT_DRAWS,
+    density: Density::OfSets,
+};
 
 /// A small program per language with a minus after a keyword, and tokens that must not grow together.
 const PROGRAMS: [(&str, &str); 6] = [

@@ -198,6 +198,8 @@ mod tests {
     use super::*;
     use crate::engine::screen::Complaint;
     use crate::insert::Arsenal;
+    use crate::insert::DEFAULT_DRAWS;
+    use crate::insert::Density;
     use crate::insert::Fit;
     use crate::insert::Rules;
     use crate::insert::Target;
@@ -216,7 +218,13 @@ mod tests {
         let set = read_set(SET, "test").unwrap();
         let arsenal = Arsenal::new(&[set], &def).unwrap();
         let target = Target::new(&def, vec![("src/x.c".into(), TEXT.into())]);
-        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false };
+        let fit = Fit {
+            rules: Rules::NONE,
+            min_viable: 0.0,
+            keep_unfit: false,
+            draws: DEFAULT_DRAWS,
+            density: Density::OfSets,
+        };
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let kinds: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
         check(&mut PointCandidates::find(&inserter, &["x.c".into()], &kinds));
