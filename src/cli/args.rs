@@ -12,6 +12,7 @@ use super::localize::LocalizeArgs;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
+use super::ops::LearnFitArgs;
 use super::schema::SchemaArgs;
 use super::sshom::SshomArgs;
 use super::tame::OnionArgs;
@@ -299,6 +300,8 @@ pub enum OpsCommand {
     Filter(ThinArgs),
     /// Try operators in other programs, and note how often they compile.
     FieldTest(Box<FieldTestArgs>),
+    /// Learn from other programs which mutants compile.
+    LearnFit(Box<LearnFitArgs>),
     /// Look for operators that cannot work or change nothing.
     #[command(after_help = FINDINGS)]
     Lint {

@@ -14,6 +14,8 @@ use super::arsenal::Arsenal;
 use super::demands::Demands;
 use super::edit::Edit;
 use super::fit::Judge;
+use super::fit::Learned;
+use super::fit::Names;
 use super::fit::Rule;
 use super::fit::Rules;
 use super::fit::is_undefined;
@@ -30,6 +32,8 @@ pub struct Fit {
     pub min_viable: f64,
     /// Keep what breaks rules, and say which.
     pub keep_unfit: bool,
+    /// How likely a mutant must be to compile, where a model of that is at hand.
+    pub learned: Option<Learned>,
 }
 
 /// A mutant of a target.
@@ -44,6 +48,8 @@ pub struct Mutant {
     pub entries: SmallVec<[u32; 2]>,
     /// Rules that it breaks, if such mutants are kept.
     pub unfit: Rules,
+    /// The chance that it compiles, as the language's model estimates; 1 where no model is asked.
+    pub viability: f32,
 }
 
 impl Mutant {
@@ -98,6 +104,17 @@ impl Inserter<'_> {
         is_undefined(Mutated { view: self.target.view(mutant.file), edit: &mutant.edit, literals, kinds })
     }
 
+    /// The features of a mutant's edit, as the model of viability sees them.
+    pub fn features(&self, mutant: &Mutant) -> Vec<(String, f32)> {
+        let Self { arsenal, target, .. } = self;
+        let view = target.view(mutant.file);
+        let mutated =
+            Mutated { view, edit: &mutant.edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
+        let mut names = Names::default();
+        Judge { facts: &target.facts, file: mutant.file, written: false, mutated }.features(&mut names);
+        names.0
+    }
+
     /// The mutants of a file.
     pub fn file(&self, file: usize) -> FileMutants {
         let view = self.target.view(file);
@@ -107,6 +124,7 @@ impl Inserter<'_> {
             file,
             allowed: &self.target.allowed[file],
             seen: FxHashMap::default(),
+            sums: Vec::new(),
             out: FileMutants::default(),
         };
         let arsenal = self.arsenal;
@@ -132,6 +150,8 @@ enum Seen {
     RefusedCaught(Rule),
     /// A rule refused it, for any operator: whoever writes one by hand is held to fewer rules.
     Refused,
+    /// It is unlikely to compile; what the edit itself adds to the estimate. Another operator may be more likely.
+    Unlikely(f32),
 }
 
 struct Finder<'a> {
@@ -141,6 +161,8 @@ struct Finder<'a> {
     allowed: &'a [bool],
     /// Edits by key.
     seen: FxHashMap<u64, Seen>,
+    /// Per mutant, what its edit adds to the estimate of its viability.
+    sums: Vec<f32>,
     out: FileMutants,
 }
 
@@ -211,6 +233,10 @@ impl Finder<'_> {
                 self.out.duplicates += 1;
                 false
             }
+            Some(Seen::Unlikely(sum)) => {
+                self.out.duplicates += 1;
+                self.reconsider(key, entry, edit, unfit, sum)
+            }
             None => self.judge(key, entry, written, edit.natural(self.view), unfit),
         }
     }
@@ -228,14 +254,56 @@ impl Finder<'_> {
             self.seen.insert(key, if written { Seen::Refused } else { Seen::RefusedCaught(rule) });
             return false;
         }
-        self.add(key, entry, edit, unfit)
+        match &self.inserter.fit.learned {
+            Some(learned) => {
+                let sum = self.judge_of(&edit, false).sum(&learned.model);
+                self.estimate(key, entry, edit, unfit, sum)
+            }
+            None => self.add(key, entry, edit, unfit),
+        }
+    }
+
+    /// Takes an edit if it is likely enough to compile.
+    fn estimate(&mut self, key: u64, entry: u32, edit: Edit, mut unfit: Rules, sum: f32) -> bool {
+        if !self.is_likely(entry, sum) {
+            *self.out.rejected.entry(Rule::VIABILITY).or_default() += 1;
+            if !self.inserter.fit.keep_unfit {
+                self.seen.insert(key, Seen::Unlikely(sum));
+                return false;
+            }
+            unfit.insert(Rule::VIABILITY);
+        }
+        let fits = self.add(key, entry, edit, unfit);
+        self.sums.push(sum);
+        self.out.mutants.last_mut().expect("it was added").viability = self.chance(entry, sum);
+        fits
+    }
+
+    /// Takes an edit that was unlikely by another operator, if it is likely by this one.
+    fn reconsider(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules, sum: f32) -> bool {
+        if !self.is_likely(entry, sum) {
+            return false;
+        }
+        self.out.rejected.entry(Rule::VIABILITY).and_modify(|count| *count -= 1);
+        self.estimate(key, entry, edit.natural(self.view), unfit, sum)
+    }
+
+    /// The chance that an edit compiles which an entry makes.
+    fn chance(&self, entry: u32, sum: f32) -> f32 {
+        let learned = self.inserter.fit.learned.as_ref();
+        learned.map_or(1.0, |learned| learned.chance(&self.inserter.arsenal.entries[entry as usize], sum))
+    }
+
+    fn is_likely(&self, entry: u32, sum: f32) -> bool {
+        let threshold = self.inserter.fit.learned.as_ref().map_or(0.0, |learned| learned.threshold);
+        self.chance(entry, sum) >= threshold
     }
 
     fn add(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules) -> bool {
         self.seen.insert(key, Seen::Mutant(self.out.mutants.len() as u32));
         let entries = [entry].into_iter().collect();
         // Numbered when all are known.
-        self.out.mutants.push(Mutant { file: self.file, number: 0, edit, entries, unfit });
+        self.out.mutants.push(Mutant { file: self.file, number: 0, edit, entries, unfit, viability: 1.0 });
         unfit.is_empty()
     }
 
@@ -245,7 +313,12 @@ impl Finder<'_> {
         if !known.unfit.is_empty() {
             self.broken(&known.edit, written).iter().for_each(|rule| unfit.insert(rule));
         }
+        let chance = self.sums.get(place as usize).map_or(1.0, |sum| self.chance(entry, *sum));
+        if self.inserter.fit.learned.as_ref().is_some_and(|learned| chance < learned.threshold) {
+            unfit.insert(Rule::VIABILITY);
+        }
         let mutant = &mut self.out.mutants[place as usize];
+        mutant.viability = mutant.viability.max(chance);
         if unfit.iter().all(|rule| mutant.unfit.has(rule)) {
             mutant.unfit = unfit;
         }
@@ -258,14 +331,19 @@ impl Finder<'_> {
     /// The rules about edits that an edit breaks. An operator written by hand may make rows of tokens that the
     /// target never has.
     fn broken(&self, edit: &Edit, written: bool) -> Rules {
-        let Inserter { arsenal, target, fit, .. } = self.inserter;
-        let mutated = Mutated { view: self.view, edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
-        let judge = Judge { facts: &target.facts, file: self.file, written, mutated };
+        let fit = &self.inserter.fit;
+        let judge = self.judge_of(edit, written);
         let mut rules = fit.rules;
         if written {
             rules.remove(Rule::ROWS);
         }
         judge.broken(rules, fit.keep_unfit)
+    }
+
+    fn judge_of<'e>(&'e self, edit: &'e Edit, written: bool) -> Judge<'e> {
+        let Inserter { arsenal, target, .. } = self.inserter;
+        let mutated = Mutated { view: self.view, edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
+        Judge { facts: &target.facts, file: self.file, written, mutated }
     }
 
     fn is_allowed(&self, edit: &Edit) -> bool {

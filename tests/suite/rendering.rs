@@ -22,7 +22,7 @@ use wildcaught::operator::read_set;
 use wildcaught::operator::shipped_text;
 
 /// Unfit mutants are rendered too: what is written by hand is held to few rules.
-const FIT: Fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: true };
+const FIT: Fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: true, learned: None };
 
 /// A small program per language with a minus after a keyword, and tokens that must not grow together.
 const PROGRAMS: [(&str, &str); 6] = [

@@ -5,6 +5,7 @@
 mod diff;
 mod field_test;
 mod filter;
+mod learn_fit;
 mod lint;
 mod merge;
 mod show;
@@ -14,6 +15,7 @@ mod stats;
 use anyhow::Result;
 
 pub use field_test::FieldTestArgs;
+pub use learn_fit::LearnFitArgs;
 
 use super::args::OpsCommand;
 use super::exit::Exit;
@@ -27,6 +29,7 @@ pub fn run(command: &OpsCommand) -> Result<Exit> {
         OpsCommand::Diff { first, second } => diff::run(first, second),
         OpsCommand::Filter(args) => filter::run(args),
         OpsCommand::FieldTest(args) => field_test::run(args),
+        OpsCommand::LearnFit(args) => learn_fit::run(args),
         OpsCommand::Lint { set, language } => lint::run(set, language),
     }
 }

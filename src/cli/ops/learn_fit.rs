@@ -1,0 +1,181 @@
+//! `wildcaught ops learn-fit`: which mutants compile, learned from projects that are compiled with them.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+use clap::Args;
+
+use crate::control::Progress;
+use crate::insert::Rules;
+use crate::pipeline::ALL_SETS;
+use crate::pipeline::learn_fit::FitPlan;
+use crate::pipeline::learn_fit::Learnt;
+use crate::pipeline::learn_fit::PlanProject;
+use crate::pipeline::learn_fit::Sample;
+use crate::pipeline::learn_fit::SampleRequest;
+use crate::pipeline::learn_fit::Sampled;
+use crate::pipeline::learn_fit::Training;
+use crate::pipeline::learn_fit::Verdicts;
+use crate::report::Align;
+use crate::report::Table;
+use crate::report::thousands;
+
+use super::super::args::LanguageArgs;
+use super::super::exit::Exit;
+use super::super::output::write_out;
+use super::super::progress::interrupted;
+use super::super::progress::watch;
+use super::super::target::FileArgs;
+use super::super::target::FitArg;
+use super::super::target::FitArgs;
+use super::super::target::TargetArgs;
+use super::super::target::find_mutants;
+use super::super::target::prepare;
+
+#[derive(Args, Debug)]
+pub struct LearnFitArgs {
+    /// The projects and how they are compiled, as TOML: `language`, then `[[project]]` with `name`, `check`, `paths`.
+    pub plan: PathBuf,
+    /// The directory that the projects are in; each is copied, and compiled in the copy.
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    pub within: PathBuf,
+    /// Operator sets, as for `mutate`.
+    #[arg(long, value_name = "SET", value_delimiter = ',', default_value = ALL_SETS)]
+    pub ops: Vec<String>,
+    /// Draw N mutants of caught operators in each project, and half as many of those written by hand.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub draw: usize,
+    /// Where the random numbers begin (MT19937).
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
+    /// Keep verdicts in this directory, and compile only what is not known there.
+    #[arg(long, value_name = "DIR")]
+    pub verdicts: PathBuf,
+    /// Keep at most N weights.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub weights: usize,
+    /// Choose the lowest threshold at which this share (0 to 1) of what is kept compiles.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.65)]
+    pub viability: f64,
+    /// The least chance (0 to 1) of mutants that are kept, instead of choosing it.
+    #[arg(long, value_name = "CHANCE", conflicts_with = "viability")]
+    pub threshold: Option<f64>,
+    /// Seconds after which a build is ended.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    pub timeout: u64,
+    /// Where to write the model; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print nothing but warnings, errors and the figures.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &LearnFitArgs) -> Result<Exit> {
+    let plan = read_plan(&args.plan)?;
+    let mut projects = Vec::new();
+    for project in &plan.projects {
+        projects.extend(sample(args, &plan, project)?);
+        if interrupted() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    let training = Training { most: args.weights, viability: args.viability, threshold: args.threshold };
+    let learnt = training.run(&plan.language, &projects);
+    tell!("{}", figures(&learnt));
+    write_out(args.output.as_deref(), &toml::to_string(&learnt.file)?)?;
+    Ok(Exit::Fine)
+}
+
+fn read_plan(path: &Path) -> Result<FitPlan> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    toml::from_str(&text).with_context(|| format!("{name} is no list of projects"))
+}
+
+/// Draws mutants of a project and compiles them.
+fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<Option<Sampled>> {
+    let root = args.within.join(&project.name);
+    let paths = match &project.paths[..] {
+        [] => vec![root.clone()],
+        paths => paths.iter().map(|path| root.join(path)).collect(),
+    };
+    let fit = FitArgs { fit: FitArg::Off, without: vec![], min_viable: None, min_repos: 0, min_fix_share: 0.0 };
+    let files = FileArgs {
+        exclude: project.exclude.clone(),
+        exclude_lines: vec![],
+        tests: false,
+        everything: false,
+        in_diff: None,
+    };
+    let language = LanguageArgs { language: Some(plan.language.clone()) };
+    let mut prepared = prepare(&TargetArgs { paths, ops: args.ops.clone(), language, fit, files })?;
+    prepared.fit.rules = Rules::hard();
+    let inserter = prepared.inserter();
+    let Some(check) = project.check.as_ref().or(inserter.def.file.check.as_ref()) else {
+        bail!("{}: no command is known that compiles it; give check", project.name);
+    };
+    let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(None) };
+    let request = SampleRequest {
+        inserter: &inserter,
+        all: &all,
+        root: &root,
+        check,
+        whole: project.whole.as_ref().unwrap_or(check),
+        draw: args.draw,
+        seed: args.seed,
+        limit: Duration::from_secs(args.timeout),
+    };
+    let mutants = request.draw();
+    let path = args.verdicts.join(format!("{}.verdicts", project.name));
+    let mut verdicts = Verdicts::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let progress = Progress::default();
+    watch(&progress, "compiling", "mutants", args.quiet, || request.compile(&mutants, &mut verdicts, &progress))?;
+    fs::create_dir_all(&args.verdicts)?;
+    fs::write(&path, verdicts.text()).with_context(|| format!("cannot write {}", path.display()))?;
+    let sites = request.sites(&mutants);
+    let known = sites.iter().zip(&mutants);
+    let known = known.filter_map(|(site, mutant)| Some((*mutant, verdicts.get(site).flatten()?)));
+    let samples: Vec<Sample> =
+        known.map(|(mutant, viable)| Sample::new(&inserter, mutant, viable)).collect();
+    let viable = samples.iter().filter(|sample| sample.viable).count();
+    tell!(
+        "{}: {} of {} mutants compile; {} more are in code that is not compiled",
+        project.name,
+        thousands(viable as u64),
+        thousands(samples.len() as u64),
+        thousands((mutants.len() - samples.len()) as u64)
+    );
+    Ok(Some(Sampled { name: project.name.clone(), samples }))
+}
+
+/// How good a model is on projects that it has not seen.
+fn figures(learnt: &Learnt) -> String {
+    let columns = [("project", Align::Left), ("mutants", Align::Right), ("viable", Align::Right)];
+    let points = [("of the viable kept", Align::Right), ("viable of the kept", Align::Right)];
+    let mut table = Table::new(&[&columns[..], &points].concat());
+    for (name, mutants, viable, point) in &learnt.projects {
+        let (mutants, viable) = (thousands(*mutants as u64), thousands(*viable as u64));
+        table.row(vec![name.clone(), mutants, viable, percent(point.kept), percent(point.viability)]);
+    }
+    let mut curve = Table::new(&[&[("threshold", Align::Right)], &points[..]].concat());
+    for point in &learnt.curve {
+        curve.row(vec![format!("{:.2}", point.threshold), percent(point.kept), percent(point.viability)]);
+    }
+    let file = &learnt.file;
+    format!(
+        "Each project by a model that has not seen it, at the threshold {}:\n{table}\n{curve}\n{} weights",
+        file.threshold,
+        file.weights.len()
+    )
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
