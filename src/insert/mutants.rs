@@ -18,6 +18,7 @@ use super::fit::Learned;
 use super::fit::Names;
 use super::fit::Rule;
 use super::fit::Rules;
+use super::fit::Sum;
 use super::fit::is_undefined;
 use super::index::Bounds;
 use super::index::View;
@@ -151,7 +152,7 @@ enum Seen {
     /// A rule refused it, for any operator: whoever writes one by hand is held to fewer rules.
     Refused,
     /// It is unlikely to compile; what the edit itself adds to the estimate. Another operator may be more likely.
-    Unlikely(f32),
+    Unlikely(Sum),
 }
 
 struct Finder<'a> {
@@ -256,7 +257,9 @@ impl Finder<'_> {
         }
         match &self.inserter.fit.learned {
             Some(learned) => {
-                let sum = self.judge_of(&edit, false).sum(&learned.model);
+                let keeps = self.inserter.fit.keep_unfit;
+                let least = if keeps { f32::MIN } else { self.least(entry) };
+                let sum = self.judge_of(&edit, false).sum(&learned.model, least);
                 self.estimate(key, entry, edit, unfit, sum)
             }
             None => self.add(key, entry, edit, unfit),
@@ -264,8 +267,8 @@ impl Finder<'_> {
     }
 
     /// Takes an edit if it is likely enough to compile.
-    fn estimate(&mut self, key: u64, entry: u32, edit: Edit, mut unfit: Rules, sum: f32) -> bool {
-        if !self.is_likely(entry, sum) {
+    fn estimate(&mut self, key: u64, entry: u32, edit: Edit, mut unfit: Rules, sum: Sum) -> bool {
+        if sum.most() < self.least(entry) {
             *self.out.rejected.entry(Rule::VIABILITY).or_default() += 1;
             if !self.inserter.fit.keep_unfit {
                 self.seen.insert(key, Seen::Unlikely(sum));
@@ -274,18 +277,24 @@ impl Finder<'_> {
             unfit.insert(Rule::VIABILITY);
         }
         let fits = self.add(key, entry, edit, unfit);
-        self.sums.push(sum);
-        self.out.mutants.last_mut().expect("it was added").viability = self.chance(entry, sum);
+        self.sums.push(sum.most());
+        self.out.mutants.last_mut().expect("it was added").viability = self.chance(entry, sum.most());
         fits
     }
 
     /// Takes an edit that was unlikely by another operator, if it is likely by this one.
-    fn reconsider(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules, sum: f32) -> bool {
-        if !self.is_likely(entry, sum) {
+    fn reconsider(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules, sum: Sum) -> bool {
+        let least = self.least(entry);
+        let Some(learned) = self.inserter.fit.learned.as_ref().filter(|_| sum.most() >= least) else {
             return false;
-        }
+        };
+        let edit = edit.natural(self.view);
+        let sum = match sum {
+            Sum::Exactly(_) => sum,
+            Sum::AtMost(_) => self.judge_of(&edit, false).sum(&learned.model, least),
+        };
         self.out.rejected.entry(Rule::VIABILITY).and_modify(|count| *count -= 1);
-        self.estimate(key, entry, edit.natural(self.view), unfit, sum)
+        self.estimate(key, entry, edit, unfit, sum)
     }
 
     /// The chance that an edit compiles which an entry makes.
@@ -294,9 +303,10 @@ impl Finder<'_> {
         learned.map_or(1.0, |learned| learned.chance(&self.inserter.arsenal.entries[entry as usize], sum))
     }
 
-    fn is_likely(&self, entry: u32, sum: f32) -> bool {
-        let threshold = self.inserter.fit.learned.as_ref().map_or(0.0, |learned| learned.threshold);
-        self.chance(entry, sum) >= threshold
+    /// What an edit must add to the estimate so that an entry's mutant is likely enough.
+    fn least(&self, entry: u32) -> f32 {
+        let learned = self.inserter.fit.learned.as_ref();
+        learned.map_or(f32::MIN, |learned| learned.least(&self.inserter.arsenal.entries[entry as usize]))
     }
 
     fn add(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules) -> bool {
@@ -314,7 +324,8 @@ impl Finder<'_> {
             self.broken(&known.edit, written).iter().for_each(|rule| unfit.insert(rule));
         }
         let chance = self.sums.get(place as usize).map_or(1.0, |sum| self.chance(entry, *sum));
-        if self.inserter.fit.learned.as_ref().is_some_and(|learned| chance < learned.threshold) {
+        let short = self.sums.get(place as usize).is_some_and(|sum| *sum < self.least(entry));
+        if short {
             unfit.insert(Rule::VIABILITY);
         }
         let mutant = &mut self.out.mutants[place as usize];

@@ -1,5 +1,6 @@
 //! `wildcaught ops learn-fit`: which mutants compile, learned from projects that are compiled with them.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
@@ -11,16 +12,22 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::control::Progress;
+use crate::insert::ModelFile;
 use crate::insert::Rules;
+use crate::operator::shipped_model_text;
+use crate::operator::write_set;
 use crate::pipeline::ALL_SETS;
+use crate::pipeline::learn_fit::Estimate;
 use crate::pipeline::learn_fit::FitPlan;
-use crate::pipeline::learn_fit::Learnt;
+use crate::pipeline::learn_fit::Judged;
 use crate::pipeline::learn_fit::PlanProject;
 use crate::pipeline::learn_fit::Sample;
 use crate::pipeline::learn_fit::SampleRequest;
 use crate::pipeline::learn_fit::Sampled;
 use crate::pipeline::learn_fit::Training;
 use crate::pipeline::learn_fit::Verdicts;
+use crate::pipeline::learn_fit::judge_by;
+use crate::pipeline::learn_fit::point;
 use crate::report::Align;
 use crate::report::Table;
 use crate::report::thousands;
@@ -36,8 +43,14 @@ use super::super::target::FitArgs;
 use super::super::target::TargetArgs;
 use super::super::target::find_mutants;
 use super::super::target::prepare;
+use super::source;
 
 #[derive(Args, Debug)]
+#[command(
+    after_help = "Draws mutants of every project, compiles them, many in one build, and learns weights of named features: what \
+                  `--fit learned` asks. The figures are those of models that have not seen the project.\n\nEXIT CODES:\n  0  \
+                  all is well\n  1  wrong arguments or input; nothing was written\n  130  stopped by Ctrl-C; verdicts are kept"
+)]
 pub struct LearnFitArgs {
     /// The projects and how they are compiled, as TOML: `language`, then `[[project]]` with `name`, `check`, `paths`.
     pub plan: PathBuf,
@@ -65,6 +78,12 @@ pub struct LearnFitArgs {
     /// The least chance (0 to 1) of mutants that are kept, instead of choosing it.
     #[arg(long, value_name = "CHANCE", conflicts_with = "viability")]
     pub threshold: Option<f64>,
+    /// Learn nothing: say how good the shipped model is on the projects.
+    #[arg(long)]
+    pub measure: bool,
+    /// Add to this set how often its operators compiled.
+    #[arg(long, value_name = "SET", conflicts_with = "measure")]
+    pub note: Option<PathBuf>,
     /// Seconds after which a build is ended.
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     pub timeout: u64,
@@ -86,11 +105,53 @@ pub fn run(args: &LearnFitArgs) -> Result<Exit> {
             return Ok(Exit::Interrupted);
         }
     }
+    if args.measure {
+        let text = shipped_model_text(&plan.language);
+        let Some(text) = text else { bail!("no model ships for {}; learn one first", plan.language) };
+        let file = ModelFile::read(text, &format!("viability-{}", plan.language))?;
+        let judged: Vec<Judged> = projects.iter().map(|project| judge_by(&file, project)).collect();
+        tell!("By the shipped model, at its threshold {}:\n{}", file.threshold, figures(&judged, file.threshold));
+        return Ok(Exit::Fine);
+    }
     let training = Training { most: args.weights, viability: args.viability, threshold: args.threshold };
     let learnt = training.run(&plan.language, &projects);
-    tell!("{}", figures(&learnt));
-    write_out(args.output.as_deref(), &toml::to_string(&learnt.file)?)?;
+    let file = &learnt.file;
+    tell!(
+        "Each project by a model that has not seen it, at the threshold {}:\n{}\n{} weights",
+        file.threshold,
+        figures(&learnt.judged, file.threshold),
+        file.weights.len()
+    );
+    write_out(args.output.as_deref(), &toml::to_string(file)?)?;
+    if let Some(set) = &args.note {
+        note(set, &projects)?;
+    }
     Ok(Exit::Fine)
+}
+
+/// Adds to a set how often its operators compiled.
+fn note(path: &Path, projects: &[Sampled]) -> Result<()> {
+    let mut set = source::read(path)?;
+    let mut figures: HashMap<&str, (u64, u64)> = HashMap::new();
+    for sample in projects.iter().flat_map(|project| &project.samples) {
+        for operator in &sample.operators {
+            let (sites, viable) = figures.entry(operator).or_default();
+            *sites += 1;
+            *viable += u64::from(sample.viable);
+        }
+    }
+    let found = |id: String| figures.get(id.as_str()).copied().unwrap_or_default();
+    for operator in &mut set.operators {
+        let (sites, viable) = found(operator.id());
+        operator.evidence.sites += sites;
+        operator.evidence.viable += viable;
+    }
+    for shift in &mut set.shifts {
+        let (sites, viable) = found(shift.id());
+        shift.evidence.sites += sites;
+        shift.evidence.viable += viable;
+    }
+    write_out(Some(path), &write_set(&set))
 }
 
 fn read_plan(path: &Path) -> Result<FitPlan> {
@@ -155,25 +216,40 @@ fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<
     Ok(Some(Sampled { name: project.name.clone(), samples }))
 }
 
-/// How good a model is on projects that it has not seen.
-fn figures(learnt: &Learnt) -> String {
-    let columns = [("project", Align::Left), ("mutants", Align::Right), ("viable", Align::Right)];
+/// How good a model is on projects that it has not seen: by who wrote the operators, then at other thresholds.
+fn figures(judged: &[Judged], threshold: f64) -> String {
     let points = [("of the viable kept", Align::Right), ("viable of the kept", Align::Right)];
+    let columns = [
+        ("project", Align::Left),
+        ("operators", Align::Left),
+        ("mutants", Align::Right),
+        ("viable", Align::Right),
+    ];
     let mut table = Table::new(&[&columns[..], &points].concat());
-    for (name, mutants, viable, point) in &learnt.projects {
-        let (mutants, viable) = (thousands(*mutants as u64), thousands(*viable as u64));
-        table.row(vec![name.clone(), mutants, viable, percent(point.kept), percent(point.viability)]);
-    }
+    let mut row = |name: &str, chances: &[Estimate]| {
+        for (operators, written) in [("caught", false), ("written", true)] {
+            let own: Vec<Estimate> = chances.iter().copied().filter(|one| one.written == written).collect();
+            let viable = own.iter().filter(|one| one.viable).count() as f64;
+            let point = point(&own, threshold);
+            table.row(vec![
+                name.to_owned(),
+                operators.to_owned(),
+                thousands(own.len() as u64),
+                percent(viable / own.len().max(1) as f64),
+                percent(point.kept),
+                percent(point.viability),
+            ]);
+        }
+    };
+    let all: Vec<Estimate> = judged.iter().flat_map(|judged| judged.chances.iter().copied()).collect();
+    judged.iter().for_each(|judged| row(&judged.project, &judged.chances));
+    row("all", &all);
     let mut curve = Table::new(&[&[("threshold", Align::Right)], &points[..]].concat());
-    for point in &learnt.curve {
+    for step in 1..20 {
+        let point = point(&all, f64::from(step) / 20.0);
         curve.row(vec![format!("{:.2}", point.threshold), percent(point.kept), percent(point.viability)]);
     }
-    let file = &learnt.file;
-    format!(
-        "Each project by a model that has not seen it, at the threshold {}:\n{table}\n{curve}\n{} weights",
-        file.threshold,
-        file.weights.len()
-    )
+    format!("{table}\n{curve}")
 }
 
 fn percent(share: f64) -> String {

@@ -35,48 +35,69 @@ pub trait Sink {
     fn add(&mut self, name: &[&[u8]], value: f32);
 }
 
+/// What an edit adds to an estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sum {
+    Exactly(f32),
+    /// It was not worth the while to find out more.
+    AtMost(f32),
+}
+
+impl Sum {
+    /// The most that it can be.
+    pub fn most(self) -> f32 {
+        match self {
+            Self::Exactly(sum) | Self::AtMost(sum) => sum,
+        }
+    }
+}
+
 /// A row of token classes.
 type Classes<'a> = SmallVec<[&'a [u8]; 2 * SPELLED]>;
 /// The parts of a long name.
 type Parts<'a> = SmallVec<[&'a [u8]; 24]>;
 
 impl<'a> Judge<'a> {
-    /// Tells a sink the features of the edit.
+    /// Tells a sink all features of the edit.
     pub fn features(&self, sink: &mut impl Sink) {
-        self.describe(self.broken(Self::feature_rules(), true), sink);
+        let shape = self.shape_of_edit();
+        self.describe_tokens(shape, sink);
+        self.describe_place(shape, sink);
+        self.describe_types(sink);
+        self.describe_rules(Self::feature_rules(), sink);
     }
 
-    /// What the edit adds to the estimate that a model makes of its viability.
-    pub fn sum(&self, model: &Model) -> f32 {
+    /// What the edit adds to the estimate that a model makes of its viability. What is quickly told comes first: if
+    /// the rest cannot lift the sum to `least` any more, it is not asked, and the answer is a bound.
+    pub fn sum(&self, model: &Model, least: f32) -> Sum {
         let mut scorer = model.scorer();
-        self.features(&mut scorer);
-        scorer.sum
+        let shape = self.shape_of_edit();
+        self.describe_tokens(shape, &mut scorer);
+        let most = scorer.sum + model.rest.of_place(self.mutated.edit.new.len()) + model.rest.late;
+        if most < least {
+            return Sum::AtMost(most);
+        }
+        self.describe_place(shape, &mut scorer);
+        let most = scorer.sum + model.rest.late;
+        if most < least {
+            return Sum::AtMost(most);
+        }
+        if model.rest.types {
+            self.describe_types(&mut scorer);
+        }
+        self.describe_rules(model.rest.rules, &mut scorer);
+        Sum::Exactly(scorer.sum)
     }
 
-    /// Tells a sink the features of the edit; `broken` are the rules that it breaks.
-    fn describe(&self, broken: Rules, sink: &mut impl Sink) {
-        for rule in broken.iter() {
+    /// The rules that the edit breaks.
+    fn describe_rules(&self, asked: Rules, sink: &mut impl Sink) {
+        for rule in self.broken(asked, true).iter() {
             sink.add(&[b"rule:", rule.row().name.as_bytes()], 1.0);
         }
-        let sides = Sides::new(self);
-        let shape = self.shape_of_edit();
-        sink.add(&[b"shape:", shape], 1.0);
-        sink.add(&[b"size:", bucket(sides.old_count), b">", bucket(sides.new_count)], 1.0);
-        for rule in broken.iter().take(1) {
-            sink.add(&[b"rule:", rule.row().name.as_bytes(), b" ", shape], 1.0);
-        }
-        if broken.is_empty() {
-            sink.add(&[b"rule:none ", shape], 1.0);
-        }
-        self.describe_tokens(&sides, sink);
-        self.describe_place(shape, &sides, sink);
-        self.describe_names(sink);
-        self.describe_types(sink);
-        self.describe_losses(shape, sink);
     }
 
     /// The rules that are features: all that judge edits, but for those that are asked anyway.
-    fn feature_rules() -> Rules {
+    pub(super) fn feature_rules() -> Rules {
         let hard = Rules::hard();
         let rules = (0..RULES.len()).map(|place| Rule(place as u8));
         Rules::of(rules.filter(|rule| rule.row().judges_edits() && !hard.has(*rule) && *rule != Rule::VIABILITY))
@@ -138,12 +159,14 @@ impl<'a> Judge<'a> {
     }
 
     /// Which tokens go, which come, and what they stand next to.
-    fn describe_tokens(&self, sides: &Sides<'a>, sink: &mut impl Sink) {
+    fn describe_tokens(&self, shape: &[u8], sink: &mut impl Sink) {
+        let sides = Sides::new(self);
+        sink.add(&[b"shape:", shape], 1.0);
+        sink.add(&[b"size:", bucket(sides.old_count), b">", bucket(sides.new_count)], 1.0);
         let (start, end) = (self.mutated.start(), self.mutated.end());
         let left = self.class_at(start.checked_sub(1));
         let right = self.class_at(Some(end));
         let first = sides.new.first().copied().unwrap_or(right);
-        let last = sides.new.last().copied().unwrap_or(left);
         let edit = sides.spelled();
         sink.add(&joined(&[&[b"edit:"], &edit]), 1.0);
         if sides.old_count + sides.new_count <= 3 {
@@ -152,9 +175,6 @@ impl<'a> Judge<'a> {
         }
         sink.add(&[b"left:", left, b" ", first], 1.0);
         sink.add(&[b"right:", sides.new_last(left), b" ", right], 1.0);
-        let second = self.class_at(start.checked_sub(2));
-        sink.add(&[b"left:", second, b" ", left, b" ", first], 1.0);
-        sink.add(&[b"right:", last, b" ", right, b" ", self.class_at(Some(end + 1))], 1.0);
         for (side, classes) in [(&b"old:"[..], &sides.old), (&b"new:"[..], &sides.new)] {
             let mut told: Classes = Classes::new();
             for class in classes {
@@ -166,8 +186,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Where it is: brackets, declarations, which statement.
-    fn describe_place(&self, shape: &[u8], sides: &Sides, sink: &mut impl Sink) {
+    /// Where it is: brackets, declarations, which statement; which names it uses and loses.
+    fn describe_place(&self, shape: &[u8], sink: &mut impl Sink) {
         const MARKS: [(Marks, &[u8]); 5] = [
             (Marks::HEAD, b"place:head"),
             (Marks::DECLARATION, b"place:declaration"),
@@ -190,9 +210,12 @@ impl<'a> Judge<'a> {
         let lead = self.statement_lead();
         sink.add(&[b"statement:", lead], 1.0);
         sink.add(&[b"statement:", lead, b" ", shape], 1.0);
-        if sides.old_count + sides.new_count <= 2 {
-            sink.add(&joined(&[&[b"in:", bracket, b" "], &sides.spelled()]), 1.0);
+        let edit = self.mutated.edit;
+        if (edit.to - edit.from) as usize + edit.new.len() <= 2 {
+            sink.add(&joined(&[&[b"in:", bracket, b" "], &Sides::new(self).spelled()]), 1.0);
         }
+        self.describe_names(shape, sink);
+        self.describe_losses(shape, sink);
     }
 
     /// What the innermost bracket around the edit is.
@@ -209,7 +232,10 @@ impl<'a> Judge<'a> {
                 Some(_) => b"block",
                 None => b"body",
             },
-            (b"(", Some(name)) if name.kind == TokenKind::Identifier => b"call",
+            (b"(", Some(name)) if name.kind == TokenKind::Identifier => match self.class_of(name) {
+                b"CONST" => b"CALL",
+                _ => b"call",
+            },
             (b"(", Some(mark)) if mark.text == b"!" => b"macro",
             (b"(", Some(lead)) if view.syntax.conditions.contains(&lead.sym) => b"condition",
             (b"(", _) => b"parentheses",
@@ -231,7 +257,7 @@ impl<'a> Judge<'a> {
     }
 
     /// New names: in scope, of a known role, like what they replace.
-    fn describe_names(&self, sink: &mut impl Sink) {
+    fn describe_names(&self, shape: &[u8], sink: &mut impl Sink) {
         let here = scope(self.file, self.function());
         let file = scope(self.file, WHOLE_FILE);
         let mut worst: Option<usize> = None;
@@ -254,8 +280,11 @@ impl<'a> Judge<'a> {
             worst = worst.max(Some(place));
         }
         if let Some(worst) = worst {
-            sink.add(&[b"names:", SCOPES[worst]], 1.0);
-            sink.add(&[b"names:", if misplaced { b"misplaced" } else { b"as used" }], 1.0);
+            let used: &[u8] = if misplaced { b"misplaced" } else { b"as used" };
+            for name in [SCOPES[worst], used] {
+                sink.add(&[b"names:", name], 1.0);
+                sink.add(&[b"names:", name, b" ", shape], 1.0);
+            }
         }
         self.describe_swap(sink);
     }
@@ -296,21 +325,22 @@ impl<'a> Judge<'a> {
         let typist = |row| Typist { row, types: &self.facts.types, file: self.file, here };
         let (old, new) = (typist(plain), typist(self.mutated));
         let start = self.mutated.start();
-        let shape = |typist: &Typist, end: usize| {
+        let value = |typist: &Typist, end: usize| {
             let slot = (start.saturating_sub(1)..=end).find_map(|at| typist.slot_at(at));
             slot.map(|slot| typist.shape(slot.left + 1, slot.right))
         };
-        let name: &[u8] = match (shape(&old, self.mutated.edit.to as usize), shape(&new, self.mutated.end())) {
-            (Some(0), Some(0)) => b"type:unknown",
-            (Some(0), Some(_)) => b"type:unknown before",
-            (Some(_), Some(0)) => b"type:unknown after",
-            (Some(old), Some(new)) if old == new => b"type:same",
-            (Some(_), Some(_)) => b"type:other",
-            (None, None) => b"type:no slot",
-            (None, Some(_)) => b"type:new slot",
-            (Some(_), None) => b"type:lost slot",
+        let name: &[u8] = match (value(&old, self.mutated.edit.to as usize), value(&new, self.mutated.end())) {
+            (Some(0), Some(0)) => b"unknown",
+            (Some(0), Some(_)) => b"unknown before",
+            (Some(_), Some(0)) => b"unknown after",
+            (Some(old), Some(new)) if old == new => b"same",
+            (Some(_), Some(_)) => b"other",
+            (None, None) => b"no slot",
+            (None, Some(_)) => b"new slot",
+            (Some(_), None) => b"lost slot",
         };
-        sink.add(&[name], 1.0);
+        sink.add(&[b"type:", name], 1.0);
+
     }
 
     /// What the code behind the edit misses: a name that is declared no more, the value at the end of a block.

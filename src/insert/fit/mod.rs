@@ -17,6 +17,7 @@ mod statements;
 mod undefined;
 mod values;
 
+pub use features::Sum;
 pub use judge::Judge;
 pub use model::Learned;
 pub use model::Model;

@@ -10,6 +10,9 @@ use thiserror::Error;
 
 use super::super::arsenal::Entry;
 use super::features::Sink;
+use super::judge::Judge;
+use super::rules::Rule;
+use super::rules::Rules;
 
 /// The version of the format that is read and written.
 const FORMAT: u32 = 1;
@@ -81,6 +84,8 @@ pub struct Model {
     field: f32,
     caught: f32,
     written: f32,
+    /// What the features can add that are asked later.
+    pub rest: Rest,
     pub threshold: f32,
 }
 
@@ -94,8 +99,51 @@ impl From<&ModelFile> for Model {
             field: weight(FIELD),
             caught: weight(CAUGHT),
             written: weight(WRITTEN),
+            rest: Rest::new(&file.weights),
             threshold: file.threshold as f32,
         }
+    }
+}
+
+/// The most that features can add which take long to find, so that nobody looks for them in vain.
+#[derive(Clone, Debug)]
+pub struct Rest {
+    place: f32,
+    /// For every name that comes.
+    names: f32,
+    /// Types and rules.
+    pub late: f32,
+    /// Whether types have weights.
+    pub types: bool,
+    /// The rules that have weights.
+    pub rules: Rules,
+}
+
+/// Features of a place, with how many of a kind an edit has at most.
+const OF_PLACE: [(&str, usize); 8] =
+    [("place:", 11), ("in:", 3), ("statement:", 2), ("names:", 4), ("swap:", 2), ("delete:", 1), ("tail:", 1), ("loses:", 2)];
+
+impl Rest {
+    fn new(weights: &BTreeMap<String, f64>) -> Self {
+        let most = |start: &str, count: usize| {
+            let own = weights.iter().filter(|(name, _)| name.starts_with(start));
+            let mut own: Vec<f64> = own.map(|(_, weight)| weight.max(0.0)).collect();
+            own.sort_by(|a, b| b.total_cmp(a));
+            own.iter().take(count).sum::<f64>() as f32
+        };
+        let named = |rule: &Rule| weights.contains_key(&format!("rule:{}", rule.row().name));
+        Self {
+            place: OF_PLACE.iter().map(|(start, count)| most(start, *count)).sum(),
+            names: most("name:", 1),
+            late: most("rule:", usize::MAX) + most("type:", 1),
+            types: weights.keys().any(|name| name.starts_with("type:")),
+            rules: Rules::of(Judge::feature_rules().iter().filter(named)),
+        }
+    }
+
+    /// The most that the place adds to an edit with so many new tokens.
+    pub fn of_place(&self, new: usize) -> f32 {
+        self.place + self.names * new as f32
     }
 }
 
@@ -122,10 +170,24 @@ pub struct Learned {
 impl Learned {
     /// The chance that an edit compiles which an entry makes; `sum` is what the edit itself adds.
     pub fn chance(&self, entry: &Entry, sum: f32) -> f32 {
+        chance(sum + self.operator(entry))
+    }
+
+    /// What an edit must add so that an entry's mutant is likely enough.
+    pub fn least(&self, entry: &Entry) -> f32 {
+        logit(self.threshold) - self.operator(entry)
+    }
+
+    fn operator(&self, entry: &Entry) -> f32 {
         let evidence = entry.evidence();
         let written = entry.demands.iter().all(|demands| demands.written);
-        chance(sum + self.model.operator(evidence.sites, evidence.viable, written))
+        self.model.operator(evidence.sites, evidence.viable, written)
     }
+}
+
+/// The sum that a chance stands for.
+pub fn logit(chance: f32) -> f32 {
+    (chance / (1.0 - chance)).ln()
 }
 
 /// The chance that a sum stands for.

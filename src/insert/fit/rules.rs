@@ -89,7 +89,7 @@ rules! {
     SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
     MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
     UNDEFINED "undefined" "lets a function end without the value that it must return" Some(|judge| judge.is_undefined());
-    VIABILITY "viability" "is unlikely to compile, as the model of the language estimates" Some(|_| false);
+    VIABILITY "viability" "is unlikely to compile, as the model of the language estimates" None;
 }
 
 impl Rules {

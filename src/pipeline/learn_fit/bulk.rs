@@ -36,6 +36,11 @@ use super::super::viability::Viability;
 /// How much of what a compiler says is read.
 const HEARD: u64 = 16 << 20;
 
+/// Mutants outside of functions that are compiled one by one; what is left of them stays untried.
+const MOST_ALONE: usize = 24;
+/// One in so many mutants of functions with very many of them stays untried.
+const SMALL: usize = 8;
+
 /// Compiles mutants of one project.
 pub struct Bulk<'a> {
     pub inserter: &'a Inserter<'a>,
@@ -85,7 +90,9 @@ impl Bulk<'_> {
         }
         self.progress.expect((inside.len() + alone.len()) as u64);
         self.drop_uncompiled(&mut inside)?;
-        while !inside.is_empty() && !self.progress.stopped() {
+        // The last batches are of few functions, and cost as much as the first.
+        let least = inside.len() / SMALL;
+        while inside.len() > least && !self.progress.stopped() {
             let mut taken = BTreeSet::new();
             let (batch, rest) = inside
                 .into_iter()
@@ -93,7 +100,9 @@ impl Bulk<'_> {
             inside = rest;
             self.settle(batch, &mut verdicts)?;
         }
-        for trial in alone {
+        let alone = self.accuse(alone, &mut verdicts)?;
+        let step = alone.len().div_ceil(MOST_ALONE).max(1);
+        for trial in alone.into_iter().step_by(step) {
             if self.progress.stopped() {
                 break;
             }
@@ -148,17 +157,33 @@ impl Bulk<'_> {
 
     /// Leaves out trials in functions that the command does not compile: whatever is put there would pass.
     fn drop_uncompiled(&self, trials: &mut Vec<Trial>) -> io::Result<()> {
-        let canaries = self.canaries(trials);
-        let Said::Errors(errors) = self.build(&canaries, self.check)? else {
+        let mut canaries = self.canaries(trials);
+        let mut compiled: BTreeSet<(usize, usize)> = BTreeSet::new();
+        // A compiler that stumbles over some says nothing about the others until those are gone.
+        while let Said::Errors(errors) = self.build(&canaries, self.check)? {
+            let places = errors.iter().filter_map(|error| guilty(self.files, &canaries, &self.texts(), error));
+            let noticed: BTreeSet<usize> = places.collect();
+            if noticed.is_empty() || self.progress.stopped() {
+                break;
+            }
+            let mut at = 0;
+            canaries.retain(|canary| {
+                at += 1;
+                let gone = noticed.contains(&(at - 1));
+                if gone {
+                    compiled.extend(canary.function.as_ref().map(|function| (canary.file, function.start)));
+                }
+                !gone
+            });
+        }
+        if compiled.is_empty() {
             // A language whose compiler looks up no names says nothing about this.
             return Ok(());
-        };
-        let compiled: BTreeSet<usize> =
-            errors.iter().flat_map(|error| guilty(self.files, &canaries, &self.texts(), error)).collect();
-        let functions: BTreeSet<(usize, usize)> =
-            compiled.into_iter().map(|at| (canaries[at].file, canaries[at].function.clone().unwrap().start)).collect();
+        }
         let before = trials.len();
-        trials.retain(|trial| functions.contains(&(trial.file, trial.function.clone().unwrap().start)));
+        trials.retain(|trial| {
+            trial.function.as_ref().is_some_and(|function| compiled.contains(&(trial.file, function.start)))
+        });
         self.progress.advance(1024 * (before - trials.len()) as u64);
         Ok(())
     }
@@ -201,12 +226,7 @@ impl Bulk<'_> {
                 }
                 Said::Errors(errors) => errors,
             };
-            let mut dead: BTreeMap<usize, &str> = BTreeMap::new();
-            for error in &errors {
-                if let Some(at) = guilty(self.files, &batch, &self.texts(), error) {
-                    dead.entry(at).or_insert(&error.message);
-                }
-            }
+            let mut dead = self.dead(&batch, &errors);
             if dead.is_empty() && batch.len() == 1 {
                 dead.insert(0, errors.first().map_or("", |error| &error.message));
             }
@@ -227,6 +247,72 @@ impl Bulk<'_> {
             batches.push(batch);
         }
         Ok(())
+    }
+
+    /// The mutants that errors point at, with what is said of them. Behind an error that spills over, the compiler may
+    /// find fault with what is right: the next build tells.
+    fn dead<'e>(&self, batch: &[Trial], errors: &'e [Complaint]) -> BTreeMap<usize, &'e str> {
+        let switch = &self.inserter.def.file.switch;
+        let mut dead: BTreeMap<usize, &str> = BTreeMap::new();
+        let mut distrusted: BTreeSet<usize> = BTreeSet::new();
+        for error in errors {
+            let Some(at) = guilty(self.files, batch, &self.texts(), error) else { continue };
+            let file = batch[at].file;
+            if distrusted.contains(&file) {
+                continue;
+            }
+            if switch.spills_over_file && is_spilling(&error.message, &switch.spills) {
+                distrusted.insert(file);
+            }
+            dead.entry(at).or_insert(&error.message);
+        }
+        dead
+    }
+
+    /// Puts mutants outside of functions into one tree, and takes out those on whose own lines the compiler finds
+    /// errors, until it finds none there; gives those that are left.
+    fn accuse(&self, alone: Vec<Trial>, verdicts: &mut [Viability]) -> io::Result<Vec<Trial>> {
+        let own = |mut trial: Trial| {
+            trial.function = Some(trial.edit.start..trial.edit.end);
+            trial
+        };
+        let mut left = Vec::new();
+        let mut open: Vec<Trial> = alone.into_iter().map(own).collect();
+        while !open.is_empty() && !self.progress.stopped() {
+            let mut end = (0, 0);
+            let (mut batch, rest): (Vec<Trial>, Vec<Trial>) = open.into_iter().partition(|trial| {
+                // One in a line, and none that touch each other.
+                let free = (trial.file, trial.edit.start) >= end;
+                if free {
+                    let text = &self.inserter.target.files[trial.file].text;
+                    let line = memchr::memchr(b'\n', &text[trial.edit.end..]).unwrap_or(0);
+                    end = (trial.file, trial.edit.end + line + 1);
+                }
+                free
+            });
+            open = rest;
+            loop {
+                let Said::Errors(errors) = self.build(&batch, self.check)? else { break };
+                let found = errors.iter().filter_map(|error| {
+                    Some((guilty(self.files, &batch, &self.texts(), error)?, error.message.clone()))
+                });
+                let dead: BTreeMap<usize, String> = found.collect();
+                for (at, message) in &dead {
+                    verdicts[batch[*at].number] = Viability::Broken(message.clone());
+                    self.progress.advance(1024);
+                }
+                if dead.is_empty() {
+                    break;
+                }
+                let mut at = 0;
+                batch.retain(|_| {
+                    at += 1;
+                    !dead.contains_key(&(at - 1))
+                });
+            }
+            left.extend(batch);
+        }
+        Ok(left)
     }
 
     fn texts(&self) -> Vec<&[u8]> {
@@ -267,6 +353,12 @@ impl Bulk<'_> {
             _ => Said::Errors(self.complaints.read(&outcome.stdout)),
         })
     }
+}
+
+/// Whether an error may be followed by others that are not there: one of syntax is.
+fn is_spilling(message: &str, spills: &[String]) -> bool {
+    const SYNTAX: [&str; 4] = ["expected", "illegal start", "not a statement", "without"];
+    SYNTAX.iter().any(|word| message.contains(word)) || spills.iter().any(|spill| message.contains(spill.as_str()))
 }
 
 /// The trials of a batch in whose functions an error is; the first place that is in one counts.

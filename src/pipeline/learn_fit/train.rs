@@ -64,10 +64,23 @@ pub struct Point {
 /// What came of training.
 pub struct Learnt {
     pub file: ModelFile,
-    /// Over all projects, each by a model that has not seen it.
-    pub curve: Vec<Point>,
-    /// The same at the threshold, by project: name, mutants, viable, point.
-    pub projects: Vec<(String, usize, usize, Point)>,
+    /// Each project by a model that has not seen it.
+    pub judged: Vec<Judged>,
+}
+
+/// What a model says of the mutants of a project, and whether they compile.
+pub struct Judged {
+    pub project: String,
+    pub chances: Vec<Estimate>,
+}
+
+/// What a model says of a mutant.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    pub chance: f64,
+    pub viable: bool,
+    /// Only operators that were written by hand make it.
+    pub written: bool,
 }
 
 /// How a model is trained.
@@ -93,31 +106,18 @@ impl Training {
     pub fn run(&self, language: &str, projects: &[Sampled]) -> Learnt {
         let table = Table::new(projects);
         let everything: Vec<usize> = (0..projects.len()).collect();
-        let mut judged: Vec<(usize, f64, bool)> = Vec::new();
-        for left_out in 0..projects.len() {
-            let others: Vec<usize> = everything.iter().copied().filter(|other| *other != left_out).collect();
-            let weights = self.weights(&table, &others);
-            for row in table.rows(&[left_out], &others) {
-                judged.push((left_out, weights.chance(&row), row.yes));
-            }
-        }
-        let curve = curve(&judged);
-        let threshold = self.threshold.unwrap_or_else(|| choose(&judged, self.viability));
-        let all = point(judged.iter().map(|(_, chance, yes)| (*chance, *yes)), threshold);
-        let of_project = |number: usize| {
-            let own = judged.iter().filter(|(project, ..)| *project == number);
-            let own = own.map(|(_, chance, yes)| (*chance, *yes));
-            let (count, viable) = (own.clone().count(), own.clone().filter(|(_, yes)| *yes).count());
-            (projects[number].name.clone(), count, viable, point(own, threshold))
-        };
+        let judged: Vec<Judged> = everything.iter().map(|left_out| self.judge(&table, *left_out)).collect();
+        let all: Vec<Estimate> = judged.iter().flat_map(|judged| judged.chances.iter().copied()).collect();
+        let threshold = self.threshold.unwrap_or_else(|| choose(&all, self.viability));
+        let point = point(&all, threshold);
         let weights = self.weights(&table, &everything);
         let named = table.names.iter().zip(&weights.of).filter(|(_, weight)| weight.abs() >= 0.005);
         let trained = Trained {
             projects: projects.iter().map(|project| project.name.clone()).collect(),
-            mutants: judged.len() as u64,
-            viable: judged.iter().filter(|(.., yes)| *yes).count() as u64,
-            kept: rounded(all.kept, 3),
-            viability: rounded(all.viability, 3),
+            mutants: all.len() as u64,
+            viable: all.iter().filter(|estimate| estimate.viable).count() as u64,
+            kept: rounded(point.kept, 3),
+            viability: rounded(point.viability, 3),
         };
         let file = ModelFile {
             format: 1,
@@ -128,7 +128,22 @@ impl Training {
             trained,
             weights: named.map(|(name, weight)| (name.clone(), rounded(*weight, 3))).collect::<BTreeMap<_, _>>(),
         };
-        Learnt { file, curve, projects: everything.into_iter().map(of_project).collect() }
+        Learnt { file, judged }
+    }
+
+    /// What a model that was trained on the other projects says of one.
+    fn judge(&self, table: &Table, left_out: usize) -> Judged {
+        let others: Vec<usize> = (0..table.projects.len()).filter(|other| *other != left_out).collect();
+        let weights = self.weights(table, &others);
+        let project = &table.projects[left_out];
+        let rows = table.rows(&[left_out], &others);
+        let estimate = |(row, sample): (&Row, &Sample)| Estimate {
+            chance: weights.chance(row),
+            viable: sample.viable,
+            written: sample.written,
+        };
+        let chances = rows.iter().zip(&project.samples).map(estimate).collect();
+        Judged { project: project.name.clone(), chances }
     }
 
     /// Chooses the features that matter most and weighs them.
@@ -146,6 +161,20 @@ impl Training {
         let best: BTreeSet<usize> = order.into_iter().take(self.most).collect();
         fit(&rows, count, WEIGHING, |feature| best.contains(&feature))
     }
+}
+
+/// What a model says of the mutants of a project.
+pub fn judge_by(file: &ModelFile, project: &Sampled) -> Judged {
+    let weight = |name: &str| file.weights.get(name).copied().unwrap_or(0.0);
+    let estimate = |sample: &Sample| {
+        let own = if sample.written { "operator:written" } else { "operator:caught" };
+        let features = sample.features.iter().map(|(name, value)| weight(name) * f64::from(*value));
+        let tried = sample.figures.iter().map(|(sites, viable)| field(*sites, *viable, file.base));
+        let field = weight("field") * f64::from(tried.fold(f32::MIN, f32::max).max(-20.0));
+        let sum = file.bias + features.sum::<f64>() + field + weight(own);
+        Estimate { chance: 1.0 / (1.0 + (-sum).exp()), viable: sample.viable, written: sample.written }
+    };
+    Judged { project: project.name.clone(), chances: project.samples.iter().map(estimate).collect() }
 }
 
 /// Samples as rows of numbers.
@@ -234,25 +263,17 @@ impl<'a> Table<'a> {
 }
 
 /// What is kept at a threshold.
-fn point(judged: impl Iterator<Item = (f64, bool)>, threshold: f64) -> Point {
-    let (mut viable, mut kept, mut right) = (0u64, 0u64, 0u64);
-    for (chance, yes) in judged {
-        viable += u64::from(yes);
-        kept += u64::from(chance >= threshold);
-        right += u64::from(yes && chance >= threshold);
-    }
-    let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
-    Point { threshold, kept: share(right, viable), viability: share(right, kept) }
-}
-
-fn curve(judged: &[(usize, f64, bool)]) -> Vec<Point> {
-    let at = |tenth: u32| point(judged.iter().map(|(_, chance, yes)| (*chance, *yes)), f64::from(tenth) / 20.0);
-    (1..20).map(at).collect()
+pub fn point(estimates: &[Estimate], threshold: f64) -> Point {
+    let count = |wanted: &dyn Fn(&Estimate) -> bool| estimates.iter().filter(|one| wanted(one)).count() as f64;
+    let viable = count(&|one| one.viable);
+    let kept = count(&|one| one.chance >= threshold);
+    let right = count(&|one| one.viable && one.chance >= threshold);
+    Point { threshold, kept: right / viable.max(1.0), viability: right / kept.max(1.0) }
 }
 
 /// The lowest threshold at which enough of the kept are viable.
-fn choose(judged: &[(usize, f64, bool)], viability: f64) -> f64 {
-    let at = |step: u32| point(judged.iter().map(|(_, chance, yes)| (*chance, *yes)), f64::from(step) / 100.0);
+fn choose(estimates: &[Estimate], viability: f64) -> f64 {
+    let at = |step: u32| point(estimates, f64::from(step) / 100.0);
     (1..100).map(at).find(|point| point.viability >= viability).map_or(0.5, |point| point.threshold)
 }
 
@@ -296,7 +317,9 @@ mod tests {
         assert!(learnt.file.weights["rule:names"] < -2.0, "{:?}", learnt.file.weights);
         assert!(learnt.file.weights["field"] > 0.5, "{:?}", learnt.file.weights);
         assert!(learnt.file.trained.kept > 0.95 && learnt.file.trained.viability > 0.95);
-        assert_eq!(learnt.projects.len(), 3);
+        assert_eq!(learnt.judged.len(), 3);
+        let again = judge_by(&learnt.file, &planted()[0]);
+        assert!(point(&again.chances, learnt.file.threshold).kept > 0.95);
     }
 
     #[test]
