@@ -110,7 +110,11 @@ pub fn run(args: &LearnFitArgs) -> Result<Exit> {
         let Some(text) = text else { bail!("no model ships for {}; learn one first", plan.language) };
         let file = ModelFile::read(text, &format!("viability-{}", plan.language))?;
         let judged: Vec<Judged> = projects.iter().map(|project| judge_by(&file, project)).collect();
-        tell!("By the shipped model, at its threshold {}:\n{}", file.threshold, figures(&judged, file.threshold));
+        tell!(
+            "By the shipped model, at its threshold {}:\n{}",
+            file.threshold,
+            figures(&judged, file.threshold)
+        );
         return Ok(Exit::Fine);
     }
     let training = Training { most: args.weights, viability: args.viability, threshold: args.threshold };
@@ -167,7 +171,8 @@ fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<
         [] => vec![root.clone()],
         paths => paths.iter().map(|path| root.join(path)).collect(),
     };
-    let fit = FitArgs { fit: FitArg::Off, without: vec![], min_viable: None, min_repos: 0, min_fix_share: 0.0 };
+    let fit =
+        FitArgs { fit: FitArg::Off, without: vec![], min_viable: None, min_repos: 0, min_fix_share: 0.0 };
     let files = FileArgs {
         exclude: project.exclude.clone(),
         exclude_lines: vec![],
@@ -197,14 +202,15 @@ fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<
     let path = args.verdicts.join(format!("{}.verdicts", project.name));
     let mut verdicts = Verdicts::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let progress = Progress::default();
-    watch(&progress, "compiling", "mutants", args.quiet, || request.compile(&mutants, &mut verdicts, &progress))?;
+    watch(&progress, "compiling", "mutants", args.quiet, || {
+        request.compile(&mutants, &mut verdicts, &progress)
+    })?;
     fs::create_dir_all(&args.verdicts)?;
     fs::write(&path, verdicts.text()).with_context(|| format!("cannot write {}", path.display()))?;
     let sites = request.sites(&mutants);
     let known = sites.iter().zip(&mutants);
     let known = known.filter_map(|(site, mutant)| Some((*mutant, verdicts.get(site).flatten()?)));
-    let samples: Vec<Sample> =
-        known.map(|(mutant, viable)| Sample::new(&inserter, mutant, viable)).collect();
+    let samples: Vec<Sample> = known.map(|(mutant, viable)| Sample::new(&inserter, mutant, viable)).collect();
     let viable = samples.iter().filter(|sample| sample.viable).count();
     tell!(
         "{}: {} of {} mutants compile; {} more are in code that is not compiled",

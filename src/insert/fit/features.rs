@@ -100,7 +100,9 @@ impl<'a> Judge<'a> {
     pub(super) fn feature_rules() -> Rules {
         let hard = Rules::hard();
         let rules = (0..RULES.len()).map(|place| Rule(place as u8));
-        Rules::of(rules.filter(|rule| rule.row().judges_edits() && !hard.has(*rule) && *rule != Rule::VIABILITY))
+        Rules::of(
+            rules.filter(|rule| rule.row().judges_edits() && !hard.has(*rule) && *rule != Rule::VIABILITY),
+        )
     }
 
     /// What a token is to a feature.
@@ -267,7 +269,9 @@ impl<'a> Judge<'a> {
             let known = self.facts.scoped.get(&(here, new.sym)).copied();
             let (before, after) = self.around(at);
             let needed = roles_between(self.mutated.view, before, after);
-            let member = needed.0 & (Roles::FIELD.0 | Roles::METHOD.0 | Roles::PATH_TAIL.0 | Roles::PATH_CALLED.0) != 0;
+            let member = needed.0
+                & (Roles::FIELD.0 | Roles::METHOD.0 | Roles::PATH_TAIL.0 | Roles::PATH_CALLED.0)
+                != 0;
             let place = match known {
                 Some(_) => 0,
                 None if self.facts.scoped.contains_key(&(file, new.sym)) => 1,
@@ -329,7 +333,8 @@ impl<'a> Judge<'a> {
             let slot = (start.saturating_sub(1)..=end).find_map(|at| typist.slot_at(at));
             slot.map(|slot| typist.shape(slot.left + 1, slot.right))
         };
-        let name: &[u8] = match (value(&old, self.mutated.edit.to as usize), value(&new, self.mutated.end())) {
+        let name: &[u8] = match (value(&old, self.mutated.edit.to as usize), value(&new, self.mutated.end()))
+        {
             (Some(0), Some(0)) => b"unknown",
             (Some(0), Some(_)) => b"unknown before",
             (Some(_), Some(0)) => b"unknown after",
@@ -340,7 +345,6 @@ impl<'a> Judge<'a> {
             (Some(_), None) => b"lost slot",
         };
         sink.add(&[b"type:", name], 1.0);
-
     }
 
     /// What the code behind the edit misses: a name that is declared no more, the value at the end of a block.
@@ -356,7 +360,10 @@ impl<'a> Judge<'a> {
         }
         let tail = self.mutated.get(self.mutated.end()).is_some_and(|word| word.text == b"}");
         if tail {
-            sink.add(&[b"tail:", shape, if self.returns_nothing() == Some(true) { b" void" } else { b" value" }], 1.0);
+            sink.add(
+                &[b"tail:", shape, if self.returns_nothing() == Some(true) { b" void" } else { b" value" }],
+                1.0,
+            );
         }
         let declared = (from..to).filter(|at| {
             view.file.tokens[*at].kind == TokenKind::Identifier

@@ -59,7 +59,9 @@ pub struct Trained {
 pub enum ModelError {
     #[error("{name} is no model of viability: {source}")]
     Toml { name: String, source: Box<toml::de::Error> },
-    #[error("{name} has format {format}, but this version reads {FORMAT}; make it again with `ops learn-fit`")]
+    #[error(
+        "{name} has format {format}, but this version reads {FORMAT}; make it again with `ops learn-fit`"
+    )]
     Format { name: String, format: u32 },
 }
 
@@ -93,7 +95,11 @@ impl From<&ModelFile> for Model {
     fn from(file: &ModelFile) -> Self {
         let weight = |name: &str| file.weights.get(name).copied().unwrap_or(0.0) as f32;
         Self {
-            weights: file.weights.iter().map(|(name, weight)| (key(&[name.as_bytes()]), *weight as f32)).collect(),
+            weights: file
+                .weights
+                .iter()
+                .map(|(name, weight)| (key(&[name.as_bytes()]), *weight as f32))
+                .collect(),
             bias: file.bias as f32,
             base: file.base,
             field: weight(FIELD),
@@ -120,8 +126,16 @@ pub struct Rest {
 }
 
 /// Features of a place, with how many of a kind an edit has at most.
-const OF_PLACE: [(&str, usize); 8] =
-    [("place:", 11), ("in:", 3), ("statement:", 2), ("names:", 4), ("swap:", 2), ("delete:", 1), ("tail:", 1), ("loses:", 2)];
+const OF_PLACE: [(&str, usize); 8] = [
+    ("place:", 11),
+    ("in:", 3),
+    ("statement:", 2),
+    ("names:", 4),
+    ("swap:", 2),
+    ("delete:", 1),
+    ("tail:", 1),
+    ("loses:", 2),
+];
 
 impl Rest {
     fn new(weights: &BTreeMap<String, f64>) -> Self {
@@ -238,7 +252,8 @@ mod tests {
     use super::*;
 
     fn file() -> ModelFile {
-        let trained = Trained { projects: vec!["a".into()], mutants: 10, viable: 5, kept: 0.8, viability: 0.9 };
+        let trained =
+            Trained { projects: vec!["a".into()], mutants: 10, viable: 5, kept: 0.8, viability: 0.9 };
         let weights = [("rule:names", -2.0), (FIELD, 1.0), (WRITTEN, 0.5)];
         let weights = weights.into_iter().map(|(name, weight)| (name.to_owned(), weight)).collect();
         ModelFile { format: 1, language: "c".into(), threshold: 0.5, base: 0.2, bias: 0.1, trained, weights }

@@ -94,9 +94,9 @@ impl Bulk<'_> {
         let least = inside.len() / SMALL;
         while inside.len() > least && !self.progress.stopped() {
             let mut taken = BTreeSet::new();
-            let (batch, rest) = inside
-                .into_iter()
-                .partition(|trial| taken.insert((trial.file, trial.function.clone().map(|range| range.start))));
+            let (batch, rest) = inside.into_iter().partition(|trial| {
+                taken.insert((trial.file, trial.function.clone().map(|range| range.start)))
+            });
             inside = rest;
             self.settle(batch, &mut verdicts)?;
         }
@@ -161,7 +161,8 @@ impl Bulk<'_> {
         let mut compiled: BTreeSet<(usize, usize)> = BTreeSet::new();
         // A compiler that stumbles over some says nothing about the others until those are gone.
         while let Said::Errors(errors) = self.build(&canaries, self.check)? {
-            let places = errors.iter().filter_map(|error| guilty(self.files, &canaries, &self.texts(), error));
+            let places =
+                errors.iter().filter_map(|error| guilty(self.files, &canaries, &self.texts(), error));
             let noticed: BTreeSet<usize> = places.collect();
             if noticed.is_empty() || self.progress.stopped() {
                 break;
@@ -343,7 +344,8 @@ impl Bulk<'_> {
             self.workspace.write(&self.files[*file], &text)?;
         }
         let line = command.replace("{file}", "\"$@\"");
-        let spec = Spec::shell(&line, self.workspace.path()).args(by_file.keys().map(|file| &self.files[*file]));
+        let spec =
+            Spec::shell(&line, self.workspace.path()).args(by_file.keys().map(|file| &self.files[*file]));
         let outcome = spec.time(self.limit).keep(HEARD).run()?;
         for file in by_file.keys() {
             self.workspace.write(&self.files[*file], &self.inserter.target.files[*file].text)?;
@@ -358,7 +360,8 @@ impl Bulk<'_> {
 /// Whether an error may be followed by others that are not there: one of syntax is.
 fn is_spilling(message: &str, spills: &[String]) -> bool {
     const SYNTAX: [&str; 4] = ["expected", "illegal start", "not a statement", "without"];
-    SYNTAX.iter().any(|word| message.contains(word)) || spills.iter().any(|spill| message.contains(spill.as_str()))
+    SYNTAX.iter().any(|word| message.contains(word))
+        || spills.iter().any(|spill| message.contains(spill.as_str()))
 }
 
 /// The trials of a batch in whose functions an error is; the first place that is in one counts.
@@ -379,7 +382,9 @@ fn lines(trial: &Trial, here: &[(usize, &Trial)], text: &[u8]) -> Range<u32> {
     let count = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count() as i64;
     let moved = |until: usize| -> i64 {
         let before = here.iter().filter(|(_, other)| other.edit.end <= until);
-        before.map(|(_, other)| count(&other.edit.text) - count(&text[other.edit.start..other.edit.end])).sum()
+        before
+            .map(|(_, other)| count(&other.edit.text) - count(&text[other.edit.start..other.edit.end]))
+            .sum()
     };
     let first = count(&text[..function.start]) + 1 + moved(function.start);
     let last = count(&text[..function.end]) + 1 + moved(function.end);

@@ -126,7 +126,9 @@ impl Training {
             base: rounded(table.base(&everything), 4),
             bias: rounded(weights.bias, 3),
             trained,
-            weights: named.map(|(name, weight)| (name.clone(), rounded(*weight, 3))).collect::<BTreeMap<_, _>>(),
+            weights: named
+                .map(|(name, weight)| (name.clone(), rounded(*weight, 3)))
+                .collect::<BTreeMap<_, _>>(),
         };
         Learnt { file, judged }
     }
@@ -264,7 +266,8 @@ impl<'a> Table<'a> {
 
 /// What is kept at a threshold.
 pub fn point(estimates: &[Estimate], threshold: f64) -> Point {
-    let count = |wanted: &dyn Fn(&Estimate) -> bool| estimates.iter().filter(|one| wanted(one)).count() as f64;
+    let count =
+        |wanted: &dyn Fn(&Estimate) -> bool| estimates.iter().filter(|one| wanted(one)).count() as f64;
     let viable = count(&|one| one.viable);
     let kept = count(&|one| one.chance >= threshold);
     let right = count(&|one| one.viable && one.chance >= threshold);
