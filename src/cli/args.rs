@@ -12,6 +12,7 @@ use super::localize::LocalizeArgs;
 use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
+use super::ops::LearnFitArgs;
 use super::ops::WeighArgs;
 use super::schema::SchemaArgs;
 use super::sshom::SshomArgs;
@@ -308,6 +309,8 @@ pub enum OpsCommand {
     FieldTest(Box<FieldTestArgs>),
     /// Count how often the patterns of a set stand in the code that they were mined from, and leave out what does not pay.
     Weigh(Box<WeighArgs>),
+    /// Learn from other programs which mutants compile.
+    LearnFit(Box<LearnFitArgs>),
     /// Look for operators that cannot work or change nothing.
     #[command(after_help = FINDINGS)]
     Lint {

@@ -19,6 +19,7 @@ use crate::insert::FileChoice;
 use crate::insert::FileMutants;
 use crate::insert::Fit;
 use crate::insert::Inserter;
+use crate::insert::ModelWish;
 use crate::insert::RULES;
 use crate::insert::Rule;
 use crate::insert::Rules;
@@ -56,13 +57,14 @@ pub struct TargetArgs {
 #[command(next_help_heading = "Where a mutant can live")]
 pub struct FitArgs {
     /// How much a place must look as if the mutant compiled there.
-    #[arg(long, value_enum, default_value_t = FitArg::Sane)]
+    #[arg(long, value_enum, default_value_t = FitArg::Learned)]
     pub fit: FitArg,
     /// Leave these rules out, comma-separated; `--rules` lists them.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Leave out operators that compiled in a smaller share (0 to 1) of the places where they were tried;
-    /// 0.5 if left out, 0.8 with --fit strict.
+    /// With --fit learned, the least chance (0 to 1) that a mutant compiles; chosen by the model if left out. With
+    /// sane and strict, leave out operators that compiled in a smaller share of the places where they were
+    /// tried; 0.5 and 0.8 if left out.
     #[arg(long, value_name = "SHARE")]
     pub min_viable: Option<f64>,
     /// Only operators seen in at least this many repositories (those written by hand stay).
@@ -79,10 +81,27 @@ pub struct FitArgs {
     pub min_fix_share: f64,
 }
 
+impl FitArgs {
+    /// What is usual, with this fit.
+    pub fn of(fit: FitArg) -> Self {
+        Self {
+            fit,
+            without: vec![],
+            min_viable: None,
+            min_repos: 0,
+            density: None,
+            draws: DEFAULT_DRAWS,
+            min_fix_share: 0.0,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FitArg {
     /// Wherever the pattern matches, as in the paper.
     Off,
+    /// Where the model of the language gives it a fair chance to compile; as sane where there is no model.
+    Learned,
     /// Where nothing speaks against it: names, rows of tokens, arguments, types.
     Sane,
     /// Only where also the neighbours were seen in the wild.
@@ -137,6 +156,7 @@ pub fn prepare_with(args: &TargetArgs, sets: Vec<OperatorSet>) -> Result<Prepare
         shipped: args.ops.iter().filter(|name| !is_read(name)).cloned().collect(),
         language: args.language.language.clone(),
         fit: fit(&args.fit)?,
+        model: model_wish(&args.fit),
         keep: Keep {
             min_count: 0,
             min_repos: args.fit.min_repos,
@@ -174,13 +194,18 @@ fn density(text: &str) -> Result<Density, String> {
     number.map(Density::PerThousand).ok_or_else(|| "give a number from 1 on, or all".to_owned())
 }
 
-/// The rules of fit that are meant.
+/// Whether the model of a language is to decide.
+pub fn model_wish(args: &FitArgs) -> Option<ModelWish> {
+    (args.fit == FitArg::Learned).then_some(ModelWish { least: args.min_viable })
+}
+
+/// The rules of fit that are meant, where no model decides.
 pub fn fit(args: &FitArgs) -> Result<Fit> {
     check_share("--min-fix-share", args.min_fix_share)?;
     check_share("--min-viable", args.min_viable.unwrap_or(0.0))?;
     let mut rules = match args.fit {
         FitArg::Off => Rules::NONE,
-        FitArg::Sane => Rules::sane(),
+        FitArg::Learned | FitArg::Sane => Rules::sane(),
         FitArg::Strict => Rules::strict(),
     };
     for name in &args.without {
@@ -191,13 +216,9 @@ pub fn fit(args: &FitArgs) -> Result<Fit> {
         rules.remove(rule);
     }
     let usual = if args.fit == FitArg::Strict { 0.8 } else { 0.5 };
-    Ok(Fit {
-        rules,
-        min_viable: args.min_viable.unwrap_or(usual),
-        keep_unfit: false,
-        draws: args.draws,
-        density: args.density.unwrap_or_default(),
-    })
+    let mut fit = Fit::of(rules, args.min_viable.unwrap_or(usual));
+    (fit.draws, fit.density) = (args.draws, args.density.unwrap_or_default());
+    Ok(fit)
 }
 
 fn changed(named: &str) -> Result<(PathBuf, ChangedLines)> {

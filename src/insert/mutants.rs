@@ -13,6 +13,7 @@ use crate::operator::Drawn;
 
 use super::arsenal::Arsenal;
 use super::demands::Demands;
+use super::draw::DEFAULT_DRAWS;
 use super::draw::DrawPlace;
 use super::draw::Draws;
 use super::edit::Edit;
@@ -22,8 +23,11 @@ use super::edit::Template;
 use super::facts;
 use super::facts::Word;
 use super::fit::Judge;
+use super::fit::Learned;
+use super::fit::Names;
 use super::fit::Rule;
 use super::fit::Rules;
+use super::fit::Sum;
 use super::fit::is_undefined;
 use super::index::Bounds;
 use super::index::View;
@@ -41,9 +45,19 @@ pub struct Fit {
     pub min_viable: f64,
     /// Keep what breaks rules, and say which.
     pub keep_unfit: bool,
+    /// How likely a mutant must be to compile, where a model of that is at hand.
+    pub learned: Option<Learned>,
     /// Most candidates per place for what must be drawn.
     pub draws: usize,
     pub density: Density,
+}
+
+impl Fit {
+    /// These rules, and what is usual otherwise: as many mutants as the sets ask for, none that break a rule.
+    pub const fn of(rules: Rules, min_viable: f64) -> Self {
+        let (draws, density) = (DEFAULT_DRAWS, Density::OfSets);
+        Self { rules, min_viable, keep_unfit: false, learned: None, draws, density }
+    }
 }
 
 /// How many mutants are wanted.
@@ -82,6 +96,8 @@ pub struct Mutant {
     pub unfit: Rules,
     /// How likely what was drawn for it is right; 1 if nothing was.
     pub draw: f32,
+    /// The chance that it compiles, as the language's model estimates; 1 where no model is asked.
+    pub viability: f32,
 }
 
 impl Mutant {
@@ -139,6 +155,17 @@ impl Inserter<'_> {
         is_undefined(Mutated { view: self.target.view(mutant.file), edit: &mutant.edit, literals, kinds })
     }
 
+    /// The features of a mutant's edit, as the model of viability sees them.
+    pub fn features(&self, mutant: &Mutant) -> Vec<(String, f32)> {
+        let Self { arsenal, target, .. } = self;
+        let view = target.view(mutant.file);
+        let mutated =
+            Mutated { view, edit: &mutant.edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
+        let mut names = Names::default();
+        Judge { facts: &target.facts, file: mutant.file, written: false, mutated }.features(&mut names);
+        names.0
+    }
+
     /// The mutants of a file.
     pub fn file(&self, file: usize) -> FileMutants {
         let view = self.target.view(file);
@@ -150,6 +177,7 @@ impl Inserter<'_> {
             seen: FxHashMap::default(),
             draws: None,
             draw: 1.0,
+            sums: Vec::new(),
             out: FileMutants::default(),
         };
         let arsenal = self.arsenal;
@@ -175,6 +203,8 @@ enum Seen {
     RefusedCaught(Rule),
     /// A rule refused it, for any operator: whoever writes one by hand is held to fewer rules.
     Refused,
+    /// It is unlikely to compile; what the edit itself adds to the estimate. Another operator may be more likely.
+    Unlikely(Sum),
 }
 
 struct Finder<'a> {
@@ -187,6 +217,8 @@ struct Finder<'a> {
     draws: Option<Draws<'a>>,
     /// How likely the candidate at hand is the right one; 1 if nothing was drawn.
     draw: f32,
+    /// Per mutant, what its edit adds to the estimate of its viability.
+    sums: Vec<f32>,
     out: FileMutants,
 }
 
@@ -344,6 +376,10 @@ impl Finder<'_> {
                 self.out.duplicates += 1;
                 false
             }
+            Some(Seen::Unlikely(sum)) => {
+                self.out.duplicates += 1;
+                self.reconsider(key, entry, edit, unfit, sum)
+            }
             None => self.judge(key, entry, written, edit.natural(self.view), unfit),
         }
     }
@@ -361,7 +397,58 @@ impl Finder<'_> {
             self.seen.insert(key, if written { Seen::Refused } else { Seen::RefusedCaught(rule) });
             return false;
         }
-        self.add(key, entry, edit, unfit)
+        match &self.inserter.fit.learned {
+            Some(learned) => {
+                let keeps = self.inserter.fit.keep_unfit;
+                let least = if keeps { f32::MIN } else { self.least(entry) };
+                let sum = self.judge_of(&edit, false).sum(&learned.model, least);
+                self.estimate(key, entry, edit, unfit, sum)
+            }
+            None => self.add(key, entry, edit, unfit),
+        }
+    }
+
+    /// Takes an edit if it is likely enough to compile.
+    fn estimate(&mut self, key: u64, entry: u32, edit: Edit, mut unfit: Rules, sum: Sum) -> bool {
+        if sum.most() < self.least(entry) {
+            *self.out.rejected.entry(Rule::VIABILITY).or_default() += 1;
+            if !self.inserter.fit.keep_unfit {
+                self.seen.insert(key, Seen::Unlikely(sum));
+                return false;
+            }
+            unfit.insert(Rule::VIABILITY);
+        }
+        let fits = self.add(key, entry, edit, unfit);
+        self.sums.push(sum.most());
+        self.out.mutants.last_mut().expect("it was added").viability = self.chance(entry, sum.most());
+        fits
+    }
+
+    /// Takes an edit that was unlikely by another operator, if it is likely by this one.
+    fn reconsider(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules, sum: Sum) -> bool {
+        let least = self.least(entry);
+        let Some(learned) = self.inserter.fit.learned.as_ref().filter(|_| sum.most() >= least) else {
+            return false;
+        };
+        let edit = edit.natural(self.view);
+        let sum = match sum {
+            Sum::Exactly(_) => sum,
+            Sum::AtMost(_) => self.judge_of(&edit, false).sum(&learned.model, least),
+        };
+        self.out.rejected.entry(Rule::VIABILITY).and_modify(|count| *count -= 1);
+        self.estimate(key, entry, edit, unfit, sum)
+    }
+
+    /// The chance that an edit compiles which an entry makes.
+    fn chance(&self, entry: u32, sum: f32) -> f32 {
+        let learned = self.inserter.fit.learned.as_ref();
+        learned.map_or(1.0, |learned| learned.chance(&self.inserter.arsenal.entries[entry as usize], sum))
+    }
+
+    /// What an edit must add to the estimate so that an entry's mutant is likely enough.
+    fn least(&self, entry: u32) -> f32 {
+        let learned = self.inserter.fit.learned.as_ref();
+        learned.map_or(f32::MIN, |learned| learned.least(&self.inserter.arsenal.entries[entry as usize]))
     }
 
     fn add(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules) -> bool {
@@ -369,7 +456,8 @@ impl Finder<'_> {
         let entries = [entry].into_iter().collect();
         // Numbered when all are known.
         let draw = self.draw;
-        self.out.mutants.push(Mutant { file: self.file, number: 0, edit, entries, unfit, draw });
+        let mutant = Mutant { file: self.file, number: 0, edit, entries, unfit, draw, viability: 1.0 };
+        self.out.mutants.push(mutant);
         unfit.is_empty()
     }
 
@@ -379,7 +467,13 @@ impl Finder<'_> {
         if !known.unfit.is_empty() {
             self.broken(&known.edit, written).iter().for_each(|rule| unfit.insert(rule));
         }
+        let chance = self.sums.get(place as usize).map_or(1.0, |sum| self.chance(entry, *sum));
+        let short = self.sums.get(place as usize).is_some_and(|sum| *sum < self.least(entry));
+        if short {
+            unfit.insert(Rule::VIABILITY);
+        }
         let mutant = &mut self.out.mutants[place as usize];
+        mutant.viability = mutant.viability.max(chance);
         if unfit.iter().all(|rule| mutant.unfit.has(rule)) {
             mutant.unfit = unfit;
         }
@@ -393,14 +487,19 @@ impl Finder<'_> {
     /// The rules about edits that an edit breaks. An operator written by hand may make rows of tokens that the
     /// target never has.
     fn broken(&self, edit: &Edit, written: bool) -> Rules {
-        let Inserter { arsenal, target, fit, .. } = self.inserter;
-        let mutated = Mutated { view: self.view, edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
-        let judge = Judge { facts: &target.facts, file: self.file, written, mutated };
+        let fit = &self.inserter.fit;
+        let judge = self.judge_of(edit, written);
         let mut rules = fit.rules;
         if written {
             rules.remove(Rule::ROWS);
         }
         judge.broken(rules, fit.keep_unfit)
+    }
+
+    fn judge_of<'e>(&'e self, edit: &'e Edit, written: bool) -> Judge<'e> {
+        let Inserter { arsenal, target, .. } = self.inserter;
+        let mutated = Mutated { view: self.view, edit, literals: &arsenal.literals, kinds: &arsenal.kinds };
+        Judge { facts: &target.facts, file: self.file, written, mutated }
     }
 
     fn is_allowed(&self, edit: &Edit) -> bool {

@@ -1,6 +1,6 @@
 //! How likely a mutant is a fault that somebody makes.
 //!
-//! In: the operators that make a mutant, from general to specific, and what was drawn for it. Out: an estimate of how
+//! In: the operators that make a mutant, from general to specific, what was drawn for it, and its chance to compile. Out: an estimate of how
 //! often such a fault stands at such a place: seen in fixes against standing unharmed. Each more specific operator
 //! corrects what the more general one says, the more the more is known of it.
 
@@ -28,7 +28,7 @@ pub fn likelihood(mutant: &Mutant, arsenal: &Arsenal) -> f64 {
         let prior = rate.unwrap_or(UNSEEN);
         Some((fixes as f64 + PRIOR_FIXES) / (matches as f64 + PRIOR_FIXES / prior))
     });
-    rate.unwrap_or(UNSEEN) * f64::from(mutant.draw)
+    rate.unwrap_or(UNSEEN) * f64::from(mutant.draw) * f64::from(mutant.viability)
 }
 
 /// How likely a candidate must be to be tried where an operator draws: less is no likelier than what nobody makes.

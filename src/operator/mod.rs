@@ -61,6 +61,7 @@ pub use set::OperatorSet;
 pub use set::Shift;
 pub use set::Source;
 pub use set::Thresholds;
+pub use shipped::shipped_model_text;
 pub use shipped::shipped_names;
 pub use shipped::shipped_text;
 pub use term::Drawn;

@@ -7,6 +7,7 @@ pub mod coupling;
 mod error;
 mod exposure;
 mod field_test;
+pub mod learn_fit;
 pub mod localize;
 pub mod sshom;
 pub mod tame;

@@ -13,13 +13,13 @@ use crate::harness::Config;
 use crate::history::ChangedLines;
 use crate::insert::Arsenal;
 use crate::insert::ArsenalError;
-use crate::insert::DEFAULT_DRAWS;
-use crate::insert::Density;
 use crate::insert::FileChoice;
 use crate::insert::Fit;
 use crate::insert::FoundFiles;
 use crate::insert::Inserter;
 use crate::insert::LeftOut;
+use crate::insert::ModelError;
+use crate::insert::ModelWish;
 use crate::insert::Rules;
 use crate::insert::Skipped;
 use crate::insert::Skips;
@@ -56,6 +56,8 @@ pub struct TargetRequest {
     /// A built-in language or a definition file; else what the sets or the files say.
     pub language: Option<String>,
     pub fit: Fit,
+    /// Whether the model of the language decides, if there is one, in place of the rules.
+    pub model: Option<ModelWish>,
     /// Which operators of sets that were caught are used.
     pub keep: Keep,
     pub files: FileChoice,
@@ -92,6 +94,8 @@ pub enum TargetError {
     #[error(transparent)]
     Arsenal(#[from] ArsenalError),
     #[error(transparent)]
+    Model(#[from] ModelError),
+    #[error(transparent)]
     Walk(#[from] WalkError),
     #[error("no {language} file to mutate in {roots}: {why}")]
     NoFiles { language: String, roots: String, why: String },
@@ -122,13 +126,8 @@ impl TargetRequest {
             sets: vec![],
             shipped: vec![],
             language: config.language.clone(),
-            fit: Fit {
-                rules: Rules::sane(),
-                min_viable: 0.0,
-                keep_unfit: false,
-                draws: DEFAULT_DRAWS,
-                density: Density::OfSets,
-            },
+            fit: Fit::of(Rules::sane(), 0.0),
+            model: None,
             keep: Keep { min_count: 0, min_repos: 0, min_fix_share: 0.0, min_viable: 0.0, top: None },
             files: FileChoice { exclude, tests: false, everything: false },
             exclude_lines: vec![],
@@ -151,7 +150,11 @@ impl TargetRequest {
         let warnings = warnings(&target, &def);
         let skipped = self.leave_alone(&mut target, &def)?;
         left_out.sort();
-        Ok(Prepared { fit: self.fit, def, arsenal, target, left_out, skipped, warnings })
+        let fit = match self.model {
+            Some(wish) => self.fit.learned_for(def.name(), wish)?,
+            None => self.fit,
+        };
+        Ok(Prepared { fit, def, arsenal, target, left_out, skipped, warnings })
     }
 
     /// The language: as given, as the sets say, or the one with most files.

@@ -7,8 +7,6 @@ use std::path::PathBuf;
 use roaring::RoaringBitmap;
 use wildcaught::exec::Verdict;
 use wildcaught::insert::Arsenal;
-use wildcaught::insert::DEFAULT_DRAWS;
-use wildcaught::insert::Density;
 use wildcaught::insert::Fit;
 use wildcaught::insert::Inserter;
 use wildcaught::insert::Rules;
@@ -155,13 +153,7 @@ pub fn code(files: &[&str]) {
         let mut mutants = 0;
         let cost = cost_of(&mut || {
             let target = Target::new(&def, chosen.clone());
-            let fit = Fit {
-                rules: Rules::sane(),
-                min_viable: 0.5,
-                keep_unfit: false,
-                draws: DEFAULT_DRAWS,
-                density: Density::OfSets,
-            };
+            let fit = Fit::of(Rules::sane(), 0.5);
             let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
             mutants = (0..target.files.len()).map(|file| inserter.file(file).mutants.len()).sum();
         });

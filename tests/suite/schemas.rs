@@ -183,7 +183,8 @@ fn toml_fits(name: &str, files: &[PathBuf]) {
 #[test]
 fn files_that_people_write_fit_their_schemas() {
     toml_fits("langdef", &toml_files("langdefs"));
-    let sets = toml_files("corpora").into_iter();
+    let is_model = |path: &Path| path.to_string_lossy().contains("viability-");
+    let sets = toml_files("corpora").into_iter().filter(|path| !is_model(path));
     toml_fits("operators", &sets.filter(|path| !path.ends_with("wild-c.toml")).collect::<Vec<_>>());
     let targets = fs::read_dir(here().join("tests/targets")).unwrap();
     let configs = targets.map(|entry| entry.unwrap().path().join("wildcaught.toml"));

@@ -18,6 +18,7 @@ use crate::cli::sources;
 use crate::cli::sources::NamedSource;
 use crate::cli::sources::SourceOrigin;
 use crate::cli::target::fit;
+use crate::cli::target::model_wish;
 use crate::control::Progress;
 use crate::history::identify;
 use crate::langdef::LangDef;
@@ -47,11 +48,15 @@ pub fn run(args: &CouplingArgs) -> Result<Exit> {
     let def = choose_language(&args.language, args.history.branch.as_deref(), &named)?;
     let subjects = named.into_iter().map(subject).collect::<Result<Vec<_>>>()?;
     let columns = columns(&sets(args, &def)?, &def)?;
+    let mut usual = fit(&args.fit)?;
+    if let Some(wish) = model_wish(&args.fit) {
+        usual = usual.learned_for(def.name(), wish)?;
+    }
     let request = CouplingRequest {
         def: &def,
         git: &git_options(&args.history, &def)?,
         columns: &columns,
-        fit: &fit(&args.fit)?,
+        fit: &usual,
         limits: FixLimits {
             lines: args.fixes.lines,
             most: args.fixes.fixes,

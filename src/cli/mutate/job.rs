@@ -52,6 +52,7 @@ pub fn run(args: &MutateArgs) -> Result<Exit> {
     let mut prepared = prepare(&args.target)?;
     if args.output.keep_unfit {
         prepared.fit.rules = Rules::all();
+        prepared.fit.learned = None;
         prepared.fit.keep_unfit = true;
     }
     let Prepared { def, arsenal, target, fit, .. } = &prepared;

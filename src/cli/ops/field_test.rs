@@ -117,6 +117,7 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
     let mut prepared = prepare_with(&target, vec![set.clone()])?;
     // What an earlier test found must not keep a later one from looking.
     prepared.fit.rules.remove(Rule::FIELD);
+    prepared.fit.learned = None;
     let Prepared { def, arsenal, target, fit, .. } = &prepared;
     let Some(command) = args.check.as_ref().or(def.file.check.as_ref()) else {
         bail!("no command is known that compiles {}; give one with --check", def.file.title);

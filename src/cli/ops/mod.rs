@@ -5,6 +5,7 @@
 mod diff;
 mod field_test;
 mod filter;
+mod learn_fit;
 mod lint;
 mod merge;
 mod show;
@@ -15,6 +16,7 @@ mod weigh;
 use anyhow::Result;
 
 pub use field_test::FieldTestArgs;
+pub use learn_fit::LearnFitArgs;
 pub use weigh::WeighArgs;
 
 use super::args::OpsCommand;
@@ -30,6 +32,7 @@ pub fn run(command: &OpsCommand) -> Result<Exit> {
         OpsCommand::Filter(args) => filter::run(args),
         OpsCommand::Weigh(args) => weigh::run(args),
         OpsCommand::FieldTest(args) => field_test::run(args),
+        OpsCommand::LearnFit(args) => learn_fit::run(args),
         OpsCommand::Lint { set, language } => lint::run(set, language),
     }
 }

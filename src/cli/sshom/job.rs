@@ -9,7 +9,6 @@ use num_bigint::BigUint;
 
 use crate::control::Events;
 use crate::engine::TestError;
-use crate::insert::DEFAULT_DRAWS;
 use crate::insert::Inserter;
 use crate::langdef::LangDef;
 use crate::matrix::RunDir;
@@ -185,15 +184,7 @@ fn announce(args: &ProgramArgs, program: &PointProgram) {
 
 /// What was typed, as commands that insert mutants have it.
 fn target(args: &ProgramArgs) -> TargetArgs {
-    let fit = FitArgs {
-        fit: FitArg::Sane,
-        without: vec![],
-        min_viable: None,
-        min_repos: 0,
-        density: None,
-        draws: DEFAULT_DRAWS,
-        min_fix_share: 0.0,
-    };
+    let fit = FitArgs::of(FitArg::Sane);
     TargetArgs {
         paths: args.paths.clone(),
         ops: vec![],

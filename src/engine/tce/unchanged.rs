@@ -7,8 +7,6 @@ use std::time::Duration;
 use crate::control::Progress;
 use crate::exec::Spec;
 use crate::insert::Arsenal;
-use crate::insert::DEFAULT_DRAWS;
-use crate::insert::Density;
 use crate::insert::Fit;
 use crate::insert::Inserter;
 use crate::insert::Rules;
@@ -38,13 +36,7 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
     let set = read_set(SET, "test").unwrap();
     let arsenal = Arsenal::new(std::slice::from_ref(&set), &def).unwrap();
     let target = Target::new(&def, vec![(PathBuf::from("runtime.c"), TEXT.into())]);
-    let fit = Fit {
-        rules: Rules::NONE,
-        min_viable: 0.0,
-        keep_unfit: true,
-        draws: DEFAULT_DRAWS,
-        density: Density::OfSets,
-    };
+    let fit = Fit { keep_unfit: true, ..Fit::of(Rules::NONE, 0.0) };
     let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
     let found = inserter.file(0);
     let ladder = Ladder::new(&inserter, found.mutants.iter().collect());

@@ -5,17 +5,30 @@
 //! a name, what it says, and a function; each can be switched off and is counted.
 
 mod calls;
+mod features;
 mod flow;
 mod judge;
+mod model;
 mod names;
 mod rows;
 mod rules;
+mod shipped;
 mod statements;
 mod undefined;
 mod values;
 
+pub use features::Sum;
 pub use judge::Judge;
+pub use model::Learned;
+pub use model::Model;
+pub use model::ModelError;
+pub use model::ModelFile;
+pub use model::Names;
+pub use model::Trained;
+pub use model::chance;
+pub use model::field;
 pub use rules::RULES;
 pub use rules::Rule;
 pub use rules::Rules;
+pub use shipped::ModelWish;
 pub use undefined::is_undefined;

@@ -41,7 +41,30 @@ impl<'a> Judge<'a> {
         class(word, known)
     }
 
+    /// Whether an operator gives way to another of its kind: where one stands, the others may, too.
+    fn swaps_operators(&self) -> bool {
+        const KINDS: [&[&[u8]]; 5] = [
+            &[b"<", b"<=", b">", b">=", b"==", b"!="],
+            &[b"&&", b"||"],
+            &[b"+", b"-", b"*", b"/", b"%"],
+            &[b"+=", b"-=", b"*=", b"/=", b"%="],
+            &[b"++", b"--"],
+        ];
+        let edit = self.mutated.edit;
+        if edit.to != edit.from + 1 || edit.new.len() != 1 {
+            return false;
+        }
+        let view = self.mutated.view;
+        let old = view.file.token(edit.from as usize);
+        let plain = !view.structure.marks[edit.from as usize].has(Marks::ANGLE);
+        let new = self.mutated.get(self.mutated.start()).map_or(&b""[..], |word| word.text);
+        plain && KINDS.iter().any(|kind| kind.contains(&old) && kind.contains(&new))
+    }
+
     pub(super) fn breaks_rows(&self) -> bool {
+        if self.swaps_operators() {
+            return false;
+        }
         let (start, end) = (self.mutated.start(), self.mutated.end());
         let first = start.saturating_sub(GRAM - 1);
         let last = end.max(start + 1) - 1;

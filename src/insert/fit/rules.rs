@@ -89,6 +89,7 @@ rules! {
     SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
     MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
     UNDEFINED "undefined" "lets a function end without the value that it must return" Some(|judge| judge.is_undefined());
+    VIABILITY "viability" "is unlikely to compile, as the model of the language estimates" None;
 }
 
 impl Rules {
@@ -101,12 +102,20 @@ impl Rules {
     pub fn sane() -> Self {
         let mut rules = Self::all();
         rules.remove(Rule::NEIGHBOURS);
+        rules.remove(Rule::VIABILITY);
         rules
+    }
+
+    /// What is refused even if it compiles: it would change nothing, or what it does is undefined.
+    pub fn hard() -> Self {
+        Self::of([Rule::INERT, Rule::DIRECTIVE, Rule::UNDEFINED])
     }
 
     /// What leaves the least that does not compile.
     pub fn strict() -> Self {
-        Self::all()
+        let mut rules = Self::all();
+        rules.remove(Rule::VIABILITY);
+        rules
     }
 }
 

@@ -168,9 +168,17 @@ impl<'a> Judge<'a> {
                     _ => true,
                 },
                 TokenKind::Keyword => before.text != b"_",
+                // `self.0 += 1`: a field may be known by its number.
+                TokenKind::Number => !self.is_member(at - 1),
                 _ => true,
             }
         })
+    }
+
+    /// Whether a token names a part of what stands before it.
+    fn is_member(&self, at: usize) -> bool {
+        let dot = at.checked_sub(1).and_then(|before| self.mutated.get(before));
+        dot.is_some_and(|dot| self.mutated.view.syntax.members.contains(&dot.sym))
     }
 
     /// `a == b = c`, `a + b = c`: what stands before the name takes it away from the assignment.

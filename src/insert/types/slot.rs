@@ -32,6 +32,11 @@ impl Typist<'_> {
         slots
     }
 
+    /// The slot that a token is in, for whoever asks from outside.
+    pub fn slot_at(&self, at: usize) -> Option<Slot> {
+        self.slot(at)
+    }
+
     /// The slot that a token is in; none in what is no expression, or for a token that ends one.
     pub(super) fn slot(&self, at: usize) -> Option<Slot> {
         if self.ends_slot(at) || self.begins_slot(at) {

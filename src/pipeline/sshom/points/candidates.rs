@@ -198,8 +198,6 @@ mod tests {
     use super::*;
     use crate::engine::screen::Complaint;
     use crate::insert::Arsenal;
-    use crate::insert::DEFAULT_DRAWS;
-    use crate::insert::Density;
     use crate::insert::Fit;
     use crate::insert::Rules;
     use crate::insert::Target;
@@ -218,13 +216,7 @@ mod tests {
         let set = read_set(SET, "test").unwrap();
         let arsenal = Arsenal::new(&[set], &def).unwrap();
         let target = Target::new(&def, vec![("src/x.c".into(), TEXT.into())]);
-        let fit = Fit {
-            rules: Rules::NONE,
-            min_viable: 0.0,
-            keep_unfit: false,
-            draws: DEFAULT_DRAWS,
-            density: Density::OfSets,
-        };
+        let fit = Fit::of(Rules::NONE, 0.0);
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let kinds: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
         check(&mut PointCandidates::find(&inserter, &["x.c".into()], &kinds));
