@@ -270,3 +270,37 @@ fn neighbours_and_field_figures_are_the_operators_own() {
     assert_eq!(left(Rules::of([Rule::NEIGHBOURS])), 1);
     assert_eq!(left(Rules::of([Rule::FIELD])), 0);
 }
+
+#[test]
+fn another_way_to_write_the_same_is_no_mutant() {
+    let same = |language: &str, operator: (&str, &str), code: &str| {
+        let operators = set(language, &["return"], &[operator], &[]);
+        let made = mutated(&operators, Rules::NONE, code);
+        assert!(!made.is_empty(), "{operator:?} matches nothing in {code}");
+        assert_eq!(mutated(&operators, Rules::of([Rule::SAME]), code), [""; 0], "{operator:?}");
+    };
+    same("rust", ("$1 .}", ":return $1 .}"), "fn f(x: u32) -> u32 { x }\n");
+    same("rust", ("$_ .;", ":0 .;"), "fn f() { let x = 0_usize; }\n");
+    same("rust", ("$1 .}", "$1 .: $1 .}"), "fn f(end: u32) -> A { A { end } }\n");
+    same("java", ("$1 ., $2 .)", "$2 ., $1 .)"), "class A { int f(int a, int b) { return max(a, b); } }\n");
+    same("java", (":this ..", ""), "class A { int x; int f() { return this.x; } }\n");
+    same("c", (".( $1 .)", "$1"), "int f(int a) { return (a); }\n");
+    same("c", (":return .;", ""), "void f(int a) { g(a); return; }\n");
+    same("python", ("$_ ~newline", "~newline"), "def f():\n    'says'\n    return 1\n");
+}
+
+#[test]
+fn what_only_looks_the_same_is_a_mutant() {
+    let differs = |language: &str, operator: (&str, &str), code: &str| {
+        let operators = set(language, &[], &[operator], &[]);
+        assert_eq!(mutated(&operators, Rules::of([Rule::SAME]), code).len(), 1, "{operator:?}");
+    };
+    differs("c", (".( $1 .)", "$1"), "int f(int a) { return g(a); }\n".replace("g(a)", "2 / (a)").as_str());
+    differs("c", (":return .;", ""), "void f(int a) { if (a) { return; } g(a); }\n");
+    differs("java", (":this ..", ""), "class A { int x; int f(int x) { return this.x; } }\n");
+    differs(
+        "java",
+        ("$1 ., $2 .)", "$2 ., $1 .)"),
+        "class A { int f(int a, int b) { return sub(a, b); } }\n",
+    );
+}

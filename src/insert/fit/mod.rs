@@ -12,6 +12,7 @@ mod model;
 mod names;
 mod rows;
 mod rules;
+mod same;
 mod shipped;
 mod statements;
 mod undefined;

@@ -89,6 +89,7 @@ rules! {
     SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
     MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
     UNDEFINED "undefined" "lets a function end without the value that it must return" Some(|judge| judge.is_undefined());
+    SAME "same" "does what was done before: another way to write the same" Some(|judge| judge.changes_nothing());
     VIABILITY "viability" "is unlikely to compile, as the model of the language estimates" None;
 }
 
@@ -108,7 +109,7 @@ impl Rules {
 
     /// What is refused even if it compiles: it would change nothing, or what it does is undefined.
     pub fn hard() -> Self {
-        Self::of([Rule::INERT, Rule::DIRECTIVE, Rule::UNDEFINED])
+        Self::of([Rule::INERT, Rule::DIRECTIVE, Rule::UNDEFINED, Rule::SAME])
     }
 
     /// What leaves the least that does not compile.
