@@ -13,6 +13,7 @@ use super::mutate::ExplainArgs;
 use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
 use super::ops::LearnFitArgs;
+use super::ops::WeighArgs;
 use super::schema::SchemaArgs;
 use super::sshom::SshomArgs;
 use super::tame::OnionArgs;
@@ -196,6 +197,9 @@ pub struct FilterArgs {
     /// Keep operators and shifts seen in at least this many repositories.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_repos: usize,
+    /// Keep operators seen at least N times in fixes (with --granularity levels).
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub min_fixes: u64,
 }
 
 #[derive(Args, Debug)]
@@ -264,6 +268,9 @@ pub enum GranularityArg {
     Line,
     /// Common tokens at both ends trimmed.
     Token,
+    /// One change at several levels: contexts 2, 1 and 0, and folded by structure. Tests, imports, annotations, modifiers,
+    /// renamings and moved code are left out.
+    Levels,
 }
 
 #[derive(Debug, Subcommand)]
@@ -300,6 +307,8 @@ pub enum OpsCommand {
     Filter(ThinArgs),
     /// Try operators in other programs, and note how often they compile.
     FieldTest(Box<FieldTestArgs>),
+    /// Count how often the patterns of a set stand in the code that they were mined from, and leave out what does not pay.
+    Weigh(Box<WeighArgs>),
     /// Learn from other programs which mutants compile.
     LearnFit(Box<LearnFitArgs>),
     /// Look for operators that cannot work or change nothing.

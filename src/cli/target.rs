@@ -13,6 +13,8 @@ use crate::control::Progress;
 use crate::history::ChangedLines;
 use crate::history::changed_in;
 use crate::history::changed_since;
+use crate::insert::DEFAULT_DRAWS;
+use crate::insert::Density;
 use crate::insert::FileChoice;
 use crate::insert::FileMutants;
 use crate::insert::Fit;
@@ -40,8 +42,7 @@ pub struct TargetArgs {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Operator sets, comma-separated or one by one: files, or shipped ones by name (`wild`, `classic`,
-    /// `wild-c`, `all`). The shipped wild set of the language if left out, or the classic one where there is
-    /// none; `localize` takes all.
+    /// `wild-c`, `all`). All shipped sets of the language if left out.
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     pub ops: Vec<String>,
     #[command(flatten)]
@@ -69,9 +70,30 @@ pub struct FitArgs {
     /// Only operators seen in at least this many repositories (those written by hand stay).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_repos: usize,
+    /// Keep the N likeliest mutants per 1,000 tokens of each file, or `all`; what the sets ask for if left out.
+    #[arg(long, value_name = "N|all", value_parser = density)]
+    pub density: Option<Density>,
+    /// Try at most N names or numbers where an operator needs one that its pattern does not bind.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_DRAWS)]
+    pub draws: usize,
     /// Only operators with at least this share (0 to 1) from commits that fix something.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_fix_share: f64,
+}
+
+impl FitArgs {
+    /// What is usual, with this fit.
+    pub fn of(fit: FitArg) -> Self {
+        Self {
+            fit,
+            without: vec![],
+            min_viable: None,
+            min_repos: 0,
+            density: None,
+            draws: DEFAULT_DRAWS,
+            min_fix_share: 0.0,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -163,6 +185,15 @@ pub fn check_share(flag: &str, share: f64) -> Result<()> {
     Ok(())
 }
 
+/// How many mutants are wanted.
+fn density(text: &str) -> Result<Density, String> {
+    if text == "all" {
+        return Ok(Density::All);
+    }
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.map(Density::PerThousand).ok_or_else(|| "give a number from 1 on, or all".to_owned())
+}
+
 /// Whether the model of a language is to decide.
 pub fn model_wish(args: &FitArgs) -> Option<ModelWish> {
     (args.fit == FitArg::Learned).then_some(ModelWish { least: args.min_viable })
@@ -185,7 +216,9 @@ pub fn fit(args: &FitArgs) -> Result<Fit> {
         rules.remove(rule);
     }
     let usual = if args.fit == FitArg::Strict { 0.8 } else { 0.5 };
-    Ok(Fit { rules, min_viable: args.min_viable.unwrap_or(usual), keep_unfit: false, learned: None })
+    let mut fit = Fit::of(rules, args.min_viable.unwrap_or(usual));
+    (fit.draws, fit.density) = (args.draws, args.density.unwrap_or_default());
+    Ok(fit)
 }
 
 fn changed(named: &str) -> Result<(PathBuf, ChangedLines)> {

@@ -128,9 +128,16 @@ pub(super) struct Trim {
     pub drop: usize,
 }
 
+/// Tokens of context at the most specific level.
+const LEVEL_CONTEXT: u8 = 2;
+
 /// Finds the trim that the granularity asks for.
 pub(super) fn trim(change: &Change, before: &LexedSide, after: &LexedSide, granularity: Granularity) -> Trim {
-    let Granularity::Token { context } = granularity else { return Trim::default() };
+    let context = match granularity {
+        Granularity::Line => return Trim::default(),
+        Granularity::Token { context } => context,
+        Granularity::Levels => LEVEL_CONTEXT,
+    };
     let same = |a: &Token, b: &Token| {
         a.kind == b.kind && a.span.of(change.before.text) == b.span.of(change.after.text)
     };

@@ -7,9 +7,12 @@ use crate::history::Change;
 use crate::history::Collector;
 use crate::history::Commit;
 use crate::langdef::LangDef;
+use crate::langdef::Layout;
 use crate::lex::Token;
 use crate::lex::TokenKind;
 use crate::operator::Filter;
+use crate::operator::Granularity;
+use crate::operator::line_ends_between;
 
 use super::candidate::LexedSide;
 use super::candidate::Next;
@@ -19,8 +22,8 @@ use super::candidate::shift;
 use super::candidate::trim;
 use super::filters::ascii_art;
 use super::filters::too_few_tokens;
-use super::filters::too_many_tokens;
 use super::habitat::look_around;
+use super::inert::Inert;
 use super::symbols::Symbol;
 use super::symbols::Symbols;
 use super::tally::CommitRow;
@@ -36,9 +39,14 @@ const LONGEST_IDIOM: usize = 32;
 /// the more the less there is to find. Such blocks do not count for idioms either.
 const ENDLESS: usize = 120;
 
+/// Tokens of a side that are kept to be folded.
+const WIDEST: usize = 60;
+
 /// Fills a tally; holds the buffers that are reused from change to change.
 pub struct TallyCollector<'a> {
     def: &'a LangDef,
+    /// Where changes say nothing of what programs do; asked where changes are read at several levels.
+    inert: Inert,
     tally: Tally,
     before: LexedSide,
     after: LexedSide,
@@ -67,6 +75,7 @@ impl<'a> TallyCollector<'a> {
     pub fn new(def: &'a LangDef, tally: Tally) -> Self {
         Self {
             def,
+            inert: Inert::new(def),
             most: ENDLESS.max(tally.options.limits.max_tokens * 2),
             tally,
             before: LexedSide::default(),
@@ -107,7 +116,11 @@ impl<'a> TallyCollector<'a> {
         if prose && self.before.tokens.is_empty() && self.after.tokens.is_empty() {
             return Some(Filter::Comment); // nothing but comment: there are no tokens to count
         }
-        if too_many_tokens(before, after, limits) {
+        let widest = match self.tally.options.granularity {
+            Granularity::Levels => WIDEST,
+            _ => limits.max_tokens,
+        };
+        if before.len().max(after.len()) > widest {
             return Some(Filter::TooManyTokens);
         }
         if too_few_tokens(before, after, limits) {
@@ -118,7 +131,20 @@ impl<'a> TallyCollector<'a> {
         {
             return Some(Filter::AsciiArt);
         }
-        prose.then_some(Filter::Comment)
+        if prose { Some(Filter::Comment) } else { self.inert(change) }
+    }
+
+    /// Why a change says nothing of what programs do, where that is asked.
+    fn inert(&self, change: &Change) -> Option<Filter> {
+        if self.tally.options.granularity != Granularity::Levels {
+            return None;
+        }
+        let (side, lexed) = if self.after.tokens.is_empty() {
+            (&change.before, &self.before)
+        } else {
+            (&change.after, &self.after)
+        };
+        self.inert.judge(change.path, side, &lexed.tokens)
     }
 
     /// Counts the identifiers and literals of both sides, and notes their symbols for [`Self::keep`].
@@ -206,17 +232,27 @@ impl<'a> TallyCollector<'a> {
         let bracket = symbols.intern(TokenKind::Unknown, around.bracket);
         let position = symbols.intern(TokenKind::Unknown, &around.position);
         self.tokens.clear();
+        let lines =
+            self.tally.options.granularity == Granularity::Levels && self.def.layout() == Layout::Soft;
+        let mut before = None;
         let mut known = self.known.as_slice();
         for (side, text) in [(&self.before, change.before.text), (&self.after, change.after.text)] {
             let (of_side, rest) = known.split_at(side.tokens.len());
             known = rest;
             let kept = trim.skip..side.tokens.len() - trim.drop;
+            let mut last: Option<&Token> = None;
             for (token, &symbol) in side.tokens[kept.clone()].iter().zip(&of_side[kept]) {
+                // Where lines end statements without a token, one marks them.
+                if lines && last.is_some_and(|last| line_ends_between(text, last, token)) {
+                    self.tokens.push(symbols.intern(TokenKind::LineEnd, b""));
+                }
+                last = Some(token);
                 let shown = if token.kind.is_layout() { b"" } else { token.span.of(text) };
                 self.tokens.push(if symbol == UNKNOWN { symbols.intern(token.kind, shown) } else { symbol });
             }
+            before.get_or_insert(self.tokens.len() as u8);
         }
-        let before = (self.before.tokens.len() - trim.skip - trim.drop) as u8;
+        let before = before.unwrap_or_default();
         self.tally.rows.push(TallyRow {
             key,
             commit,
@@ -258,7 +294,7 @@ impl Collector for TallyCollector<'_> {
         if self.before.endless || self.after.endless {
             return self.reject(Filter::TooManyTokens, commit, change);
         }
-        if !is_prose(change, &self.before, &self.after) {
+        if !is_prose(change, &self.before, &self.after) && self.inert(change).is_none() {
             self.count_words(change);
             self.keep_shift(commit, change);
         }

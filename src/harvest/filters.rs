@@ -5,11 +5,6 @@ use crate::lex::Token;
 use crate::lex::TokenKind;
 use crate::operator::Thresholds;
 
-/// More tokens on a side than allowed.
-pub(super) fn too_many_tokens(before: &[Token], after: &[Token], limits: &Thresholds) -> bool {
-    before.len().max(after.len()) > limits.max_tokens
-}
-
 /// Both sides too small to say anything.
 pub(super) fn too_few_tokens(before: &[Token], after: &[Token], limits: &Thresholds) -> bool {
     before.len().max(after.len()) < limits.min_tokens

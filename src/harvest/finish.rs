@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::langdef::LangDef;
 use crate::operator::Direction;
 use crate::operator::Filter;
 use crate::operator::Funnel;
+use crate::operator::Granularity;
 use crate::operator::Header;
 use crate::operator::Operator;
 use crate::operator::OperatorSet;
@@ -22,6 +24,9 @@ use super::generalize::Generalizer;
 use super::idioms::IdiomRule;
 use super::idioms::idiom_symbols;
 use super::idioms::tally_words;
+use super::levels::Classes;
+use super::levels::Gatherer;
+use super::levels::Ladder;
 use super::samples::Sample;
 use super::samples::Samples;
 use super::symbols::Symbol;
@@ -68,17 +73,32 @@ pub fn finish(mut tally: Tally, def: &LangDef, options: &FinishOptions) -> Harve
         found: FxHashMap::default(),
     };
     let rows = first_seen(&tally, &tally.rows, |row| (row.key, row.commit));
+    let none = FxHashSet::default();
+    let classes = Classes::new(def, &tally.symbols);
+    let mut leveled = Vec::new();
     let mut funnels = BTreeMap::new();
     for direction in [Direction::Backward, Direction::Forward] {
         if options.direction == direction || options.direction == Direction::Both {
             let mut funnel = early.clone();
             funnel.reject(Filter::SeenAgain, (tally.rows.len() - rows.len()) as u64);
-            work.generalize(&rows, direction, &mut funnel);
+            if tally.options.granularity == Granularity::Levels {
+                let ladder = Ladder {
+                    def,
+                    general: Generalizer { symbols: &tally.symbols, idioms: &symbols },
+                    plain: Generalizer { symbols: &tally.symbols, idioms: &none },
+                    classes: &classes,
+                    limits: &options.limits,
+                };
+                leveled.extend(Gatherer::new(&tally, ladder, direction).gather(&rows, &mut funnel));
+            } else {
+                work.generalize(&rows, direction, &mut funnel);
+            }
             funnels.insert(direction.name(), funnel);
         }
     }
     let (shifts, shifts_seen) = work.shifts();
-    let (operators, samples) = work.operators();
+    let (mut operators, samples) = work.operators();
+    operators.extend(leveled);
     let mut thresholds = options.limits.clone();
     thresholds.idioms = options.idioms.describe();
     let header = Header {
@@ -88,6 +108,8 @@ pub fn finish(mut tally: Tally, def: &LangDef, options: &FinishOptions) -> Harve
         granularity: tally.options.granularity,
         tool: options.tool.clone(),
         partial: tally.partial,
+        exposed: 0,
+        density: 0,
         thresholds,
         census: tally.census.clone(),
         sources: tally.sources.clone(),

@@ -36,9 +36,22 @@ pub(super) struct Harvested {
 impl Harvested {
     /// Counts a change of a commit.
     pub fn see_commit(&mut self, tally: &Tally, commit: u32) {
+        self.see(commit, tally.commits[commit as usize].fix);
+    }
+
+    /// Counts a change of a commit that fixes something, or not.
+    pub fn see(&mut self, commit: u32, fix: bool) {
         self.count += 1;
-        self.fixes += u64::from(tally.commits[commit as usize].fix);
+        self.fixes += u64::from(fix);
         self.commits.insert(commit);
+    }
+
+    /// Counts what its holes bound.
+    pub fn see_binds(&mut self, binds: impl ExactSizeIterator<Item = TokenKind>) {
+        self.binds.resize(binds.len(), BTreeMap::new());
+        for (bind, kind) in self.binds.iter_mut().zip(binds) {
+            *bind.entry(kind).or_default() += 1;
+        }
     }
 
     /// Changes read backward.
@@ -48,10 +61,7 @@ impl Harvested {
 
     /// Counts the surroundings of a row, and what its holes bound.
     pub fn see_row(&mut self, row: &TallyRow, binds: impl ExactSizeIterator<Item = TokenKind>) {
-        self.binds.resize(binds.len(), BTreeMap::new());
-        for (bind, kind) in self.binds.iter_mut().zip(binds) {
-            *bind.entry(kind).or_default() += 1;
-        }
+        self.see_binds(binds);
         *self.left.entry(row.left).or_default() += 1;
         *self.right.entry(row.right).or_default() += 1;
         *self.bracket.entry(row.bracket).or_default() += 1;

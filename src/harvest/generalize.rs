@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::lex::TokenKind;
+use crate::operator::Drawn;
 use crate::operator::Term;
 
 use super::symbols::Symbol;
@@ -19,8 +20,40 @@ pub(super) struct Directed<'a> {
 /// The symbols that are holes; rarely more than fit without allocating.
 pub(super) type Holes = SmallVec<[Symbol; 12]>;
 
-/// Marks a code as a hole; the rest is its number, 0 for `$_`.
+/// Marks a code as a hole; the lowest bits are its number, 0 for `$_`.
 const HOLE: u32 = 1 << 31;
+
+/// What a hole stands for, in the bits below the mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HoleKind {
+    Word,
+    Expression,
+    Statement,
+    Rest,
+    DrawnName,
+    DrawnNumber,
+}
+
+const KINDS: [HoleKind; 6] = [
+    HoleKind::Word,
+    HoleKind::Expression,
+    HoleKind::Statement,
+    HoleKind::Rest,
+    HoleKind::DrawnName,
+    HoleKind::DrawnNumber,
+];
+const KIND_SHIFT: u32 = 24;
+
+/// The code of a hole.
+pub(super) fn hole(kind: HoleKind, number: u32) -> u32 {
+    HOLE | (kind as u32) << KIND_SHIFT | number
+}
+
+/// What a code is, if it is a hole, and its number.
+pub(super) fn hole_of(code: u32) -> Option<(HoleKind, u32)> {
+    let kind = KINDS[((code & !HOLE) >> KIND_SHIFT) as usize % KINDS.len()];
+    (code & HOLE != 0).then_some((kind, code & ((1 << KIND_SHIFT) - 1)))
+}
 
 /// An operator as numbers: symbols and holes, in canonical numbering. Millions of candidates make a few
 /// thousand operators, so they are compared as numbers and become terms only in the end.
@@ -31,6 +64,11 @@ pub(super) struct Coded {
 }
 
 impl Coded {
+    /// An operator from the codes of its sides.
+    pub fn new(find: &[u32], put: &[u32]) -> Self {
+        Self { codes: [find, put].concat().into(), find: find.len() as u8 }
+    }
+
     pub fn find(&self) -> &[u32] {
         &self.codes[..self.find as usize]
     }
@@ -97,9 +135,17 @@ impl Generalizer<'_> {
     }
 
     fn term(&self, code: u32) -> Term {
-        if code & HOLE != 0 {
-            let number = (code & !HOLE) as u16;
-            return if number == 0 { Term::Any } else { Term::Hole(number) };
+        if let Some((kind, number)) = hole_of(code) {
+            let number = number as u16;
+            return match kind {
+                HoleKind::Word if number == 0 => Term::Any,
+                HoleKind::Word => Term::Hole(number),
+                HoleKind::Expression => Term::Expression(number),
+                HoleKind::Statement => Term::Statement(number),
+                HoleKind::Rest => Term::Rest(number),
+                HoleKind::DrawnName => Term::Draw(Drawn::Name, number),
+                HoleKind::DrawnNumber => Term::Draw(Drawn::Number, number),
+            };
         }
         let text = self.symbols.text(code);
         match self.symbols.kind(code) {

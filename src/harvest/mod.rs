@@ -13,6 +13,8 @@ mod found;
 mod generalize;
 mod habitat;
 mod idioms;
+mod inert;
+mod levels;
 mod raw;
 mod run;
 mod samples;

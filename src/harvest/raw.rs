@@ -110,6 +110,7 @@ pub fn write_raw(tally: &mut Tally) -> String {
     let (granularity, context) = match tally.options.granularity {
         Granularity::Line => ("line", 0),
         Granularity::Token { context } => ("token", context),
+        Granularity::Levels => ("levels", 0),
     };
     let mut words: Vec<_> = tally.words.iter().map(|(&(word, repo), &count)| (word, repo, count)).collect();
     words.sort_unstable();
@@ -161,7 +162,8 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
     let granularity = match file.granularity.as_str() {
         "line" => Granularity::Line,
         "token" => Granularity::Token { context: file.context },
-        other => return Err(fail(format!("granularity {other:?} is unknown; line or token"))),
+        "levels" => Granularity::Levels,
+        other => return Err(fail(format!("granularity {other:?} is unknown; line, token or levels"))),
     };
     let limits = Thresholds {
         max_tokens: file.max_tokens,

@@ -11,7 +11,9 @@ use crate::langdef::LangDef;
 use super::HistoryError;
 
 /// Directories that hold other people's code.
-const VENDORED: [&str; 14] = [
+const VENDORED: [&str; 16] = [
+    "_vendor",
+    "externals",
     "vendor",
     "vendored",
     "third_party",

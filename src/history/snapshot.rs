@@ -28,6 +28,12 @@ impl Snapshots {
         Ok(Self { path: path.to_owned(), repo: open(path)? })
     }
 
+    /// The id of the newest revision.
+    pub fn head(&self) -> Result<String, HistoryError> {
+        let head = self.repo.head().and_then(|head| head.peel_to_commit());
+        head.map(|commit| commit.id().to_string()).map_err(|error| git_error(&self.path, &error))
+    }
+
     /// The wanted files of a revision with their paths, in the order of their paths.
     pub fn files(&self, commit: &str, wanted: impl Fn(&[u8]) -> bool) -> Result<Vec<FileAt>, HistoryError> {
         self.read(commit, wanted).map_err(|error| git_error(&self.path, &error))

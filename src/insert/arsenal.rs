@@ -113,7 +113,14 @@ pub struct Arsenal {
     pub words: Option<AhoCorasick>,
     /// Per word, what may stand for it: entry and literal.
     pub shifts: Vec<Vec<(u32, u32)>>,
+    /// The literals of the numbers from 0 on.
+    pub numbers: Vec<u32>,
+    /// Mutants per 1,000 tokens that the sets ask for; 0 for all.
+    pub density: u32,
 }
+
+/// The largest number that is drawn though it does not stand in the file.
+const LARGEST_DRAWN: u32 = 257;
 
 impl Arsenal {
     /// Puts sets together; what two sets have in common is there once.
@@ -147,7 +154,8 @@ impl Arsenal {
         if entries.is_empty() {
             return Err(ArsenalError::Empty);
         }
-        Ok(Self::indexed(entries, def))
+        let density = sets.iter().map(|set| set.header.density).max().unwrap_or(0);
+        Ok(Self { density, ..Self::indexed(entries, def) })
     }
 
     fn indexed(entries: Vec<Entry>, def: &LangDef) -> Self {
@@ -177,6 +185,7 @@ impl Arsenal {
                 }
             }
         }
+        let numbers = add_numbers(&mut literals);
         let index = Index::new(entries.iter().filter_map(|entry| match &entry.tool {
             Tool::Operator(operator) => Some(operator),
             Tool::Shift(_) => None,
@@ -188,8 +197,30 @@ impl Arsenal {
                 .build(&words)
                 .expect("a few thousand words make an automaton of moderate size")
         });
-        Self { entries, literals, kinds, index, templates, operators, words: finder, shifts }
+        Self {
+            entries,
+            literals,
+            kinds,
+            index,
+            templates,
+            operators,
+            words: finder,
+            shifts,
+            numbers,
+            density: 0,
+        }
     }
+}
+
+/// Small numbers are literals whether an operator names them or not: they can be drawn.
+fn add_numbers(literals: &mut Literals) -> Vec<u32> {
+    (0..=LARGEST_DRAWN)
+        .map(|number| {
+            let text = number.to_string().into_bytes();
+            let known = sym(TokenKind::Number, &text);
+            literals.add(&Term::Keyword(text.into()), known)
+        })
+        .collect()
 }
 
 fn check(id: &str, tool: &Tool) -> Result<(), ArsenalError> {
@@ -204,12 +235,17 @@ fn check(id: &str, tool: &Tool) -> Result<(), ArsenalError> {
         {
             Some("an expression $(…) ends where the token after it stands; write a token after it")
         }
-        Term::Expression(_) | Term::Statement(_)
+        Term::Expression(_) | Term::Statement(_) | Term::Rest(_)
             if term.number().is_some() && find[..place].contains(term) =>
         {
             Some("an expression or statement hole stands twice in find; give the second another number")
         }
         _ => None,
+    });
+    let mut drawn = operator.put().iter().filter(|term| matches!(term, Term::Draw(..)));
+    let first = drawn.next();
+    let problem = problem.or_else(|| {
+        drawn.any(|term| Some(term) != first).then_some("put has two drawn holes; one can be drawn")
     });
     match problem {
         Some(problem) => Err(ArsenalError::Operator { id: id.to_owned(), problem }),

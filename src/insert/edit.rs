@@ -5,6 +5,7 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::hash::Hasher;
 
+use crate::operator::Drawn;
 use crate::operator::Operator;
 use crate::operator::Term;
 
@@ -37,7 +38,8 @@ impl New {
         Self(index)
     }
 
-    fn literal(literal: u32) -> Self {
+    /// A literal of the operators.
+    pub fn literal(literal: u32) -> Self {
         Self(LITERAL | literal)
     }
 
@@ -67,26 +69,54 @@ enum Piece {
     Literal(u32),
     /// What the hole with this place in [`Bounds`] bound.
     Slot(u8),
+    /// What is drawn.
+    Drawn,
 }
 
 /// A template, ready to be filled.
-pub struct Template(Vec<Piece>);
+pub struct Template {
+    pieces: Vec<Piece>,
+    /// What it wants to be drawn.
+    pub draws: Option<Drawn>,
+}
 
 impl Template {
     /// The template of an operator; new literals are added to the list.
     pub fn new(operator: &Operator, literals: &mut Literals) -> Self {
         let slots = slots(operator.find());
-        let pieces = operator.put().iter().map(|term| match term_sym(term) {
-            Some(sym) => Piece::Literal(literals.add(term, sym)),
-            None => Piece::Slot(slots.iter().position(|slot| *slot == term).unwrap_or(0) as u8),
+        let pieces = operator.put().iter().map(|term| match (term, term_sym(term)) {
+            (Term::Draw(..), _) => Piece::Drawn,
+            (_, Some(sym)) => Piece::Literal(literals.add(term, sym)),
+            (_, None) => Piece::Slot(slots.iter().position(|slot| *slot == term).unwrap_or(0) as u8),
         });
-        Self(pieces.collect())
+        let draws = operator.put().iter().find_map(|term| match term {
+            Term::Draw(drawn, _) => Some(*drawn),
+            _ => None,
+        });
+        Self { pieces: pieces.collect(), draws }
     }
 
-    fn fill(&self, bounds: &Bounds, out: &mut News) {
+    /// Where in the filled template what is drawn stands first.
+    pub fn drawn_at(&self, bounds: &Bounds) -> usize {
+        let length = |piece: &Piece| match *piece {
+            Piece::Slot(slot) => (bounds[slot as usize].1 - bounds[slot as usize].0) as usize,
+            _ => 1,
+        };
+        self.pieces.iter().take_while(|piece| !matches!(piece, Piece::Drawn)).map(length).sum()
+    }
+
+    /// The tokens it makes; what is drawn is some token.
+    pub fn filled(&self, bounds: &Bounds) -> News {
+        let mut out = News::new();
+        self.fill(bounds, Some(New::old(0)), &mut out);
+        out
+    }
+
+    fn fill(&self, bounds: &Bounds, drawn: Option<New>, out: &mut News) {
         out.clear();
-        for piece in &self.0 {
+        for piece in &self.pieces {
             match *piece {
+                Piece::Drawn => out.extend(drawn),
                 Piece::Literal(literal) => out.push(New::literal(literal)),
                 Piece::Slot(slot) => {
                     let (start, end) = bounds[slot as usize];
@@ -128,16 +158,17 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// What a template makes of a match; none if nothing changes.
+    /// What a template makes of a match, with what was drawn for it; none if nothing changes.
     pub fn new(
         file: &SourceFile,
         literals: &Literals,
         template: &Template,
         (start, end): (usize, usize),
         bounds: &Bounds,
+        drawn: Option<New>,
     ) -> Option<Self> {
         let mut new = News::new();
-        template.fill(bounds, &mut new);
+        template.fill(bounds, drawn, &mut new);
         let sym = |new: &New| new_sym(file, literals, *new);
         let old = &file.syms[start..end];
         let head = old.iter().zip(&new).take_while(|(old, new)| **old == sym(new)).count();

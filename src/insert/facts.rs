@@ -341,6 +341,11 @@ fn base(view: View, file: usize, index: usize) -> u64 {
     }
 }
 
+/// What a member of the thing at `index` counts as among [`Facts::pairs`].
+pub fn member_pair(view: View, file: usize, index: usize, dot: Sym, name: Sym) -> u64 {
+    join(&[base(view, file, index), dot, name])
+}
+
 /// Where the parentheses of a call begin, after a macro's mark or type arguments.
 fn call_parenthesis(view: View, name: usize) -> usize {
     let mut at = name + 1;

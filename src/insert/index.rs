@@ -50,6 +50,8 @@ struct Node {
     /// After an expression, and after a statement.
     expression: u32,
     statement: u32,
+    /// After the rest of a bracket.
+    rest: u32,
     /// Whether exact edges leave it.
     exact: bool,
     /// The operators that end here, by number.
@@ -73,6 +75,7 @@ enum Step {
     Again(u8),
     Expression,
     Statement,
+    Rest,
 }
 
 /// The steps of a pattern; holes that stand for the first time are counted as they come.
@@ -92,6 +95,7 @@ fn steps(find: &[Term]) -> Vec<Step> {
             match term {
                 Term::Expression(_) => Step::Expression,
                 Term::Statement(_) => Step::Statement,
+                Term::Rest(_) => Step::Rest,
                 _ => Step::Any,
             }
         })
@@ -142,6 +146,7 @@ impl Index {
             Step::Any => &mut from.any,
             Step::Expression => &mut from.expression,
             Step::Statement => &mut from.statement,
+            Step::Rest => &mut from.rest,
             Step::Again(slot) => {
                 let at = from.again.iter().position(|(known, _)| known == slot).unwrap_or_else(|| {
                     from.again.push((*slot, NO));
@@ -224,6 +229,11 @@ impl<F: FnMut(u32, usize, usize, &Bounds)> Walk<'_, F> {
         {
             self.bound(here.statement, at, end);
         }
+        if here.rest != NO
+            && let Some(end) = rest_end(self.view, at)
+        {
+            self.bound(here.rest, at, end);
+        }
     }
 
     fn bound(&mut self, next: u32, start: usize, end: usize) {
@@ -254,6 +264,16 @@ impl<F: FnMut(u32, usize, usize, &Bounds)> Walk<'_, F> {
 
 fn same_text(file: &SourceFile, bound: Bound, at: usize) -> bool {
     file.syms[bound.0 as usize] == file.syms[at]
+}
+
+/// Where the innermost bracket closes that is open at `start`: there, if it closes right here.
+fn rest_end(view: View, start: usize) -> Option<usize> {
+    let mate = view.structure.mate[start];
+    if mate != NONE && (mate as usize) < start {
+        return Some(start);
+    }
+    let open = view.structure.open[start];
+    (open != NONE).then(|| view.structure.mate[open as usize] as usize)
 }
 
 /// The end of the simple statement that begins at `start`.
@@ -319,6 +339,11 @@ pub fn scan(view: View, find: &[Term], start: usize) -> Option<(usize, Bounds)> 
             }
             Step::Statement => {
                 let end = statement(view, at)?;
+                bounds.push((at as u32, end as u32));
+                at = end;
+            }
+            Step::Rest => {
+                let end = rest_end(view, at)?;
                 bounds.push((at as u32, end as u32));
                 at = end;
             }

@@ -9,10 +9,19 @@ use smallvec::SmallVec;
 use crate::control::Progress;
 use crate::langdef::LangDef;
 use crate::lex::TokenKind;
+use crate::operator::Drawn;
 
 use super::arsenal::Arsenal;
 use super::demands::Demands;
+use super::draw::DEFAULT_DRAWS;
+use super::draw::DrawPlace;
+use super::draw::Draws;
 use super::edit::Edit;
+use super::edit::New;
+use super::edit::Origin;
+use super::edit::Template;
+use super::facts;
+use super::facts::Word;
 use super::fit::Judge;
 use super::fit::Learned;
 use super::fit::Names;
@@ -23,6 +32,9 @@ use super::fit::is_undefined;
 use super::index::Bounds;
 use super::index::View;
 use super::mutated::Mutated;
+use super::rank::least_draw;
+use super::rank::likeliest_first;
+use super::structure::Marks;
 use super::target::Target;
 
 /// What may live.
@@ -35,6 +47,39 @@ pub struct Fit {
     pub keep_unfit: bool,
     /// How likely a mutant must be to compile, where a model of that is at hand.
     pub learned: Option<Learned>,
+    /// Most candidates per place for what must be drawn.
+    pub draws: usize,
+    pub density: Density,
+}
+
+impl Fit {
+    /// These rules, and what is usual otherwise: as many mutants as the sets ask for, none that break a rule.
+    pub const fn of(rules: Rules, min_viable: f64) -> Self {
+        let (draws, density) = (DEFAULT_DRAWS, Density::OfSets);
+        Self { rules, min_viable, keep_unfit: false, learned: None, draws, density }
+    }
+}
+
+/// How many mutants are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Density {
+    /// What the sets ask for.
+    #[default]
+    OfSets,
+    /// So many per 1,000 tokens, the likeliest.
+    PerThousand(u32),
+    All,
+}
+
+impl Density {
+    /// What it means for some sets.
+    fn of(self, arsenal: &Arsenal) -> Self {
+        match self {
+            Self::OfSets if arsenal.density > 0 => Self::PerThousand(arsenal.density),
+            Self::OfSets => Self::All,
+            other => other,
+        }
+    }
 }
 
 /// A mutant of a target.
@@ -49,6 +94,8 @@ pub struct Mutant {
     pub entries: SmallVec<[u32; 2]>,
     /// Rules that it breaks, if such mutants are kept.
     pub unfit: Rules,
+    /// How likely what was drawn for it is right; 1 if nothing was.
+    pub draw: f32,
     /// The chance that it compiles, as the language's model estimates; 1 where no model is asked.
     pub viability: f32,
 }
@@ -77,6 +124,9 @@ pub struct FileMutants {
     pub duplicates: u64,
     /// Sites where a hole would stand for a string, but was never seen to.
     pub strings: u64,
+    /// Sites where what must be drawn is too unlikely to be right, and mutants that are less likely than as many others
+    /// as were asked for.
+    pub unlikely: u64,
 }
 
 /// Finds mutants.
@@ -125,6 +175,8 @@ impl Inserter<'_> {
             file,
             allowed: &self.target.allowed[file],
             seen: FxHashMap::default(),
+            draws: None,
+            draw: 1.0,
             sums: Vec::new(),
             out: FileMutants::default(),
         };
@@ -162,6 +214,9 @@ struct Finder<'a> {
     allowed: &'a [bool],
     /// Edits by key.
     seen: FxHashMap<u64, Seen>,
+    draws: Option<Draws<'a>>,
+    /// How likely the candidate at hand is the right one; 1 if nothing was drawn.
+    draw: f32,
     /// Per mutant, what its edit adds to the estimate of its viability.
     sums: Vec<f32>,
     out: FileMutants,
@@ -181,14 +236,101 @@ impl Finder<'_> {
                 continue;
             }
             let template = &arsenal.templates[operator];
-            let edit = Edit::new(self.view.file, &arsenal.literals, template, (start, end), bounds);
-            let Some(edit) = edit else {
-                self.out.same += 1;
+            let Some(drawn) = template.draws else {
+                if self.fill(entry, demands, template, (start, end), bounds, unfit, None) {
+                    return;
+                }
                 continue;
             };
-            if self.offer(entry, demands.written, edit, unfit) {
-                return;
+            let least = least_draw(arsenal.entries[entry as usize].evidence());
+            let mut candidates = self.candidates(drawn, template, (start, end), bounds);
+            candidates.retain(|(_, share)| *share >= least);
+            for (place, &candidate) in candidates.iter().enumerate() {
+                self.out.sites += u64::from(place > 0);
+                self.fill(entry, demands, template, (start, end), bounds, unfit, Some(candidate));
             }
+            self.out.unlikely += u64::from(candidates.is_empty());
+        }
+    }
+
+    /// Fills a template and offers the edit; whether it is a mutant that breaks no rule.
+    #[expect(clippy::too_many_arguments, reason = "what a site is, and what was drawn for it")]
+    fn fill(
+        &mut self,
+        entry: u32,
+        demands: &Demands,
+        template: &Template,
+        site: (usize, usize),
+        bounds: &Bounds,
+        unfit: Rules,
+        drawn: Option<(New, f32)>,
+    ) -> bool {
+        let literals = &self.inserter.arsenal.literals;
+        let (new, share) = drawn.unzip();
+        let Some(edit) = Edit::new(self.view.file, literals, template, site, bounds, new) else {
+            self.out.same += 1;
+            return false;
+        };
+        self.draw = share.unwrap_or(1.0);
+        let lives = self.offer(entry, demands.written, edit, unfit);
+        self.draw = 1.0;
+        lives
+    }
+
+    /// What may be drawn for a template where it matched.
+    fn candidates(
+        &mut self,
+        drawn: Drawn,
+        template: &Template,
+        site: (usize, usize),
+        bounds: &Bounds,
+    ) -> Vec<(New, f32)> {
+        let Inserter { arsenal, target, fit, .. } = self.inserter;
+        let (view, file) = (self.view, self.file);
+        let draws =
+            self.draws.get_or_insert_with(|| Draws::new(view, file, &target.facts, arsenal, fit.draws));
+        draws.candidates(drawn, &Self::draw_place(view, arsenal, template, site, bounds))
+    }
+
+    /// Where a template wants something drawn.
+    fn draw_place<'v>(
+        view: View<'v>,
+        arsenal: &'v Arsenal,
+        template: &Template,
+        (start, end): (usize, usize),
+        bounds: &Bounds,
+    ) -> DrawPlace<'v> {
+        let news = template.filled(bounds);
+        let at = template.drawn_at(bounds);
+        let word = |new: New| match new.origin() {
+            Origin::Old(index) => facts::word(view, index),
+            Origin::Literal(literal) => Word {
+                kind: arsenal.kinds[literal],
+                sym: arsenal.literals.terms[literal].1,
+                text: arsenal.literals.text(literal),
+                marks: Marks::default(),
+            },
+        };
+        let old = |index: Option<usize>| {
+            index.filter(|index| *index < view.file.tokens.len()).map(|index| facts::word(view, index))
+        };
+        // Tokens that both have in common lead to the one that gives way.
+        let same = news.len() == end - start;
+        let replaced = Some(start + at).filter(|old| same && view.file.tokens[*old].kind.is_bindable());
+        let base = match at {
+            0 => start.checked_sub(2),
+            1 => start.checked_sub(1),
+            _ => match news[at - 2].origin() {
+                Origin::Old(index) => Some(index),
+                Origin::Literal(_) => None,
+            },
+        };
+        DrawPlace {
+            at: start,
+            replaced,
+            before: if at == 0 { old(start.checked_sub(1)) } else { Some(word(news[at - 1])) },
+            after: if at + 1 < news.len() { Some(word(news[at + 1])) } else { old(Some(end)) },
+            base,
         }
     }
 
@@ -228,7 +370,7 @@ impl Finder<'_> {
                 // The edit is not left out after all: its first place had the result of this one.
                 self.out.rejected.entry(rule).and_modify(|count| *count -= 1);
                 self.out.duplicates += 1;
-                self.add(key, entry, edit, unfit)
+                self.admit(key, entry, edit, unfit)
             }
             Some(Seen::RefusedCaught(_) | Seen::Refused) => {
                 self.out.duplicates += 1;
@@ -255,6 +397,11 @@ impl Finder<'_> {
             self.seen.insert(key, if written { Seen::Refused } else { Seen::RefusedCaught(rule) });
             return false;
         }
+        self.admit(key, entry, edit, unfit)
+    }
+
+    /// Takes an edit that rules let pass, if the model, where there is one, finds it likely enough.
+    fn admit(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules) -> bool {
         match &self.inserter.fit.learned {
             Some(learned) => {
                 let keeps = self.inserter.fit.keep_unfit;
@@ -313,7 +460,9 @@ impl Finder<'_> {
         self.seen.insert(key, Seen::Mutant(self.out.mutants.len() as u32));
         let entries = [entry].into_iter().collect();
         // Numbered when all are known.
-        self.out.mutants.push(Mutant { file: self.file, number: 0, edit, entries, unfit, viability: 1.0 });
+        let draw = self.draw;
+        let mutant = Mutant { file: self.file, number: 0, edit, entries, unfit, draw, viability: 1.0 };
+        self.out.mutants.push(mutant);
         unfit.is_empty()
     }
 
@@ -335,6 +484,7 @@ impl Finder<'_> {
         }
         if !mutant.entries.contains(&entry) {
             mutant.entries.push(entry);
+            mutant.draw = mutant.draw.max(self.draw);
         }
         mutant.unfit.is_empty()
     }
@@ -400,8 +550,28 @@ impl Finder<'_> {
         }
     }
 
+    /// As many mutants as were asked for per 1,000 tokens, the likeliest.
+    fn keep_likeliest(&mut self) {
+        let Inserter { fit, arsenal, .. } = self.inserter;
+        let Density::PerThousand(density) = fit.density.of(arsenal) else { return };
+        let most = (self.view.file.tokens.len() * density as usize).div_ceil(1000);
+        if self.out.mutants.len() <= most {
+            return;
+        }
+        let mut order = likeliest_first(&self.out.mutants, arsenal);
+        self.out.unlikely += order.split_off(most).len() as u64;
+        order.sort_unstable();
+        let mut kept = order.into_iter().peekable();
+        let mut place = 0;
+        self.out.mutants.retain(|_| {
+            place += 1;
+            kept.next_if_eq(&(place - 1)).is_some()
+        });
+    }
+
     fn finish(mut self) -> FileMutants {
         self.out.rejected.retain(|_, count| *count > 0);
+        self.keep_likeliest();
         // By place; what is equal there keeps the order in which operators stand in their sets.
         self.out.mutants.sort_by_key(|mutant| (mutant.edit.from, mutant.edit.to, mutant.entries[0]));
         for (number, mutant) in self.out.mutants.iter_mut().enumerate() {

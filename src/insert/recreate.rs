@@ -77,7 +77,7 @@ mod tests {
         let sets = [read_set(shipped_text("classic-c").unwrap(), "classic-c").unwrap()];
         let arsenal = Arsenal::new(&sets, &def).unwrap();
         let target = Target::new(&def, vec![(PathBuf::from("a.c"), fixed.as_bytes().to_vec())]);
-        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: true, learned: None };
+        let fit = Fit { keep_unfit: true, ..Fit::of(Rules::NONE, 0.0) };
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let wanted = OtherVersion::new(&def, &target.files[0], faulty.as_bytes().to_vec())?;
         let made = |edit: &Edit| wanted.is_made_by(&target.files[0], &inserter.arsenal.literals, edit);

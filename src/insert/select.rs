@@ -7,13 +7,16 @@ use super::describe::Describer;
 use super::mutants::FileMutants;
 use super::mutants::Inserter;
 use super::mutants::Mutant;
+use super::rank::likelihood;
 use super::sample::Sampler;
 
 /// How a sample is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DrawBy {
-    /// Each mutant is as likely as every other.
+    /// The likeliest of every function first, then the second of every function.
     #[default]
+    Likelihood,
+    /// Each mutant is as likely as every other.
     Uniform,
     /// One per operator and function first, then the next, so that no operator drowns the rest.
     Operator,
@@ -79,6 +82,7 @@ impl Selection {
             DrawBy::Uniform => {
                 sampler.choose(count, mutants.len()).into_iter().map(|at| mutants[at]).collect()
             }
+            DrawBy::Likelihood => by_likelihood(&mutants, count, inserter),
             DrawBy::Operator => by_operator(&mutants, count, &mut sampler, inserter),
         })
     }
@@ -117,6 +121,31 @@ pub fn by_id<'m>(id: &str, inserter: &Inserter, all: &'m [FileMutants]) -> Resul
     }
 }
 
+/// Round by round: in each, the likeliest mutant of every function that has one left, the likeliest first. What stands
+/// outside of functions counts as one function of its file.
+fn by_likelihood<'m>(mutants: &[&'m Mutant], count: usize, inserter: &Inserter) -> Vec<&'m Mutant> {
+    let mut likely: Vec<(f64, &Mutant)> =
+        mutants.iter().map(|mutant| (likelihood(mutant, inserter.arsenal), *mutant)).collect();
+    likely.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.place().cmp(&b.1.place())));
+    let mut rounds: FxHashMap<(usize, u32), usize> = FxHashMap::default();
+    let mut ranked: Vec<(usize, &Mutant)> = likely
+        .into_iter()
+        .map(|(_, mutant)| {
+            let round = rounds.entry((mutant.file, function_of(mutant, inserter))).or_default();
+            *round += 1;
+            (*round, mutant)
+        })
+        .collect();
+    ranked.sort_by_key(|(round, _)| *round);
+    ranked.into_iter().take(count).map(|(_, mutant)| mutant).collect()
+}
+
+/// The function that a mutant is in, by its number in the file.
+fn function_of(mutant: &Mutant, inserter: &Inserter) -> u32 {
+    let functions = &inserter.target.structures[mutant.file].function;
+    functions.get(mutant.edit.from as usize).copied().unwrap_or(0)
+}
+
 /// Round by round: in each, one mutant of every operator and function that has one left, in random order.
 fn by_operator<'m>(
     mutants: &[&'m Mutant],
@@ -130,8 +159,7 @@ fn by_operator<'m>(
         .into_iter()
         .map(|at| {
             let mutant = mutants[at];
-            let functions = &inserter.target.structures[mutant.file].function;
-            let function = functions.get(mutant.edit.from as usize).copied().unwrap_or(0);
+            let function = function_of(mutant, inserter);
             let round = rounds.entry((mutant.entries[0], mutant.file, function)).or_default();
             *round += 1;
             (*round, mutant)

@@ -30,15 +30,20 @@ pub struct Target {
 impl Target {
     /// Lexes files and learns from them; the order of files is the caller's.
     pub fn new(def: &LangDef, files: Vec<(PathBuf, Vec<u8>)>) -> Self {
+        let mut target = Self::unlearned(def, files);
+        target.facts = target.learn();
+        target
+    }
+
+    /// Lexes files and finds their structure, no more: enough to match patterns, not to judge mutants.
+    pub fn unlearned(def: &LangDef, files: Vec<(PathBuf, Vec<u8>)>) -> Self {
         let syntax = Syntax::new(def);
         let files: Vec<SourceFile> =
             files.into_par_iter().map(|(path, text)| SourceFile::new(def, path, text)).collect();
         let structures: Vec<Structure> =
             files.par_iter().map(|file| Structure::new(def, &syntax, file)).collect();
         let allowed = files.iter().map(|file| vec![true; file.tokens.len()]).collect();
-        let mut target = Self { syntax, files, structures, facts: Facts::default(), allowed };
-        target.facts = target.learn();
-        target
+        Self { syntax, files, structures, facts: Facts::default(), allowed }
     }
 
     /// A file and its structure.

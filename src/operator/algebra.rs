@@ -104,6 +104,8 @@ fn absorb_entries(merged: &mut OperatorSet, other: &mut OperatorSet) {
 
 fn absorb_header(header: &mut Header, other: Header) {
     header.partial |= other.partial;
+    header.exposed += other.exposed;
+    header.density = header.density.max(other.density);
     header.tool = either(&header.tool, &other.tool);
     header.thresholds.loosen(&other.thresholds);
     header.census.add(&other.census);

@@ -53,6 +53,8 @@ pub struct Evidence {
     /// Places in other programs where it was tried, and how many of those compiled.
     pub sites: u64,
     pub viable: u64,
+    /// Places where its pattern stands in the code of its corpus as it is now, unharmed.
+    pub matches: u64,
     /// For each hole of the pattern, in order, what it bound.
     pub binds: Vec<BTreeMap<TokenKind, u64>>,
     pub habitat: Habitat,
@@ -68,6 +70,7 @@ impl Evidence {
         self.repos.extend(other.repos.iter().cloned());
         self.sites += other.sites;
         self.viable += other.viable;
+        self.matches += other.matches;
         self.first = [self.first, other.first].into_iter().flatten().min();
         self.last = self.last.max(other.last);
         for (id, repo) in &other.examples {

@@ -41,6 +41,12 @@ pub(super) struct SetFile {
     pub tool: String,
     #[serde(default)]
     pub partial: bool,
+    /// Tokens of the corpus in which patterns were counted.
+    #[serde(default)]
+    pub exposed: u64,
+    /// Mutants per 1,000 tokens that the set asks for; 0 for all.
+    #[serde(default)]
+    pub density: u32,
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub idioms: Vec<Spanned<String>>,
@@ -81,6 +87,7 @@ pub(super) enum GranularityFile {
     #[default]
     Line,
     Token,
+    Levels,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -94,6 +101,7 @@ pub(super) struct ThresholdsFile {
     pub shift_min: u64,
     pub min_count: u64,
     pub min_repos: usize,
+    pub min_fixes: u64,
     pub idioms: String,
     pub fix_words: String,
 }
@@ -117,11 +125,13 @@ pub(super) struct EvidenceFile {
     pub fixes: u64,
     pub commits: u64,
     pub repos: BTreeSet<String>,
+    pub sources: Option<Spanned<String>>,
     pub first: Option<Spanned<String>>,
     pub last: Option<Spanned<String>>,
     pub examples: Vec<Spanned<String>>,
     pub sites: u64,
     pub viable: Option<Spanned<u64>>,
+    pub matches: u64,
     pub binds: Vec<Bind>,
     pub left: TallyFile,
     pub right: TallyFile,
@@ -232,6 +242,8 @@ macro_rules! entry {
             #[serde(default)]
             repos: BTreeSet<String>,
             #[schemars(with = "Option<String>")]
+            sources: Option<Spanned<String>>,
+            #[schemars(with = "Option<String>")]
             first: Option<Spanned<String>>,
             #[schemars(with = "Option<String>")]
             last: Option<Spanned<String>>,
@@ -242,6 +254,8 @@ macro_rules! entry {
             sites: u64,
             #[schemars(with = "Option<u64>")]
             viable: Option<Spanned<u64>>,
+            #[serde(default)]
+            matches: u64,
             #[serde(default)]
             #[schemars(with = "Vec<CountsOrNames>")]
             binds: Vec<Bind>,
@@ -268,11 +282,13 @@ macro_rules! entry {
                     fixes: self.fixes,
                     commits: self.commits,
                     repos: take(&mut self.repos),
+                    sources: self.sources.take(),
                     first: self.first.take(),
                     last: self.last.take(),
                     examples: take(&mut self.examples),
                     sites: self.sites,
                     viable: self.viable.take(),
+                    matches: self.matches,
                     binds: take(&mut self.binds),
                     left: take(&mut self.left),
                     right: take(&mut self.right),
@@ -299,6 +315,7 @@ impl Default for ThresholdsFile {
             shift_min: default.shift_min,
             min_count: default.min_count,
             min_repos: default.min_repos,
+            min_fixes: default.min_fixes,
             idioms: default.idioms,
             fix_words: default.fix_words,
         }
@@ -316,6 +333,7 @@ impl From<ThresholdsFile> for Thresholds {
             shift_min: file.shift_min,
             min_count: file.min_count,
             min_repos: file.min_repos,
+            min_fixes: file.min_fixes,
             idioms: file.idioms,
             fix_words: file.fix_words,
         }

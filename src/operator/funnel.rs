@@ -12,6 +12,18 @@ pub enum Filter {
     TooFewTokens,
     AsciiArt,
     Comment,
+    /// In code of tests.
+    TestCode,
+    /// Imports, includes, packages.
+    Import,
+    /// Annotations and attributes.
+    Attribute,
+    /// Nothing but modifiers: visibility, `const`, `final`.
+    Modifier,
+    /// The same name became the same other one several times in the commit.
+    Rename,
+    /// What went here came elsewhere in the same commit.
+    Moved,
     /// The same change was seen before: cherry-pick, rebase, fork.
     SeenAgain,
     /// There is nothing to match: the change only removed lines (backward) or only added some (forward).
@@ -25,12 +37,18 @@ pub enum Filter {
 }
 
 impl Filter {
-    /// All filters in order. Ten are the paper's; `SeenAgain` and `NothingToMatch` are ours.
-    pub const ALL: [Self; 12] = [
+    /// All filters in order. Ten are the paper's.
+    pub const ALL: [Self; 18] = [
         Self::TooManyTokens,
         Self::TooFewTokens,
         Self::AsciiArt,
         Self::Comment,
+        Self::TestCode,
+        Self::Import,
+        Self::Attribute,
+        Self::Modifier,
+        Self::Rename,
+        Self::Moved,
         Self::SeenAgain,
         Self::NothingToMatch,
         Self::NeedsSynthesis,
@@ -48,6 +66,12 @@ impl Filter {
             Self::TooFewTokens => "too-few-tokens",
             Self::AsciiArt => "ascii-art",
             Self::Comment => "comment",
+            Self::TestCode => "test-code",
+            Self::Import => "import",
+            Self::Attribute => "attribute",
+            Self::Modifier => "modifier",
+            Self::Rename => "rename",
+            Self::Moved => "moved",
             Self::SeenAgain => "seen-again",
             Self::NothingToMatch => "nothing-to-match",
             Self::NeedsSynthesis => "needs-synthesis",
@@ -57,6 +81,11 @@ impl Filter {
             Self::Unbalanced => "unbalanced-brackets",
             Self::Duplicate => "duplicate",
         }
+    }
+
+    /// Whether it is asked only where changes are read at several levels.
+    fn is_of_levels(self) -> bool {
+        (Self::TestCode..=Self::Moved).contains(&self)
     }
 
     /// The filter with this key.
@@ -71,6 +100,12 @@ impl Filter {
             Self::TooFewTokens => "Too few tokens",
             Self::AsciiArt => "ASCII art",
             Self::Comment => "Comment detected",
+            Self::TestCode => "Test code",
+            Self::Import => "Import",
+            Self::Attribute => "Annotation or attribute",
+            Self::Modifier => "Nothing but modifiers",
+            Self::Rename => "Renamed across the commit",
+            Self::Moved => "Moved code",
             Self::SeenAgain => "Same change seen again",
             Self::NothingToMatch => "Nothing to match",
             Self::NeedsSynthesis => "Needs synthesis",
@@ -119,6 +154,11 @@ impl Funnel {
         self.rejected[filter as usize]
     }
 
+    /// Whether a filter has a row: those that are not always asked have one if they rejected something.
+    pub fn shows(&self, filter: Filter) -> bool {
+        self.rejected(filter) > 0 || !filter.is_of_levels()
+    }
+
     /// What is left at the end: the operators.
     pub fn kept(&self) -> u64 {
         self.candidates.saturating_sub(self.rejected.iter().sum())
@@ -137,6 +177,7 @@ impl Funnel {
         let mut left = self.candidates;
         Filter::ALL
             .into_iter()
+            .filter(|filter| self.shows(*filter))
             .map(|filter| {
                 let rejected = self.rejected(filter);
                 let share = if left == 0 { 0.0 } else { rejected as f64 / left as f64 };

@@ -1,11 +1,12 @@
 //! The paper's notation, read and written: `:kw`, `.op`, `$1`, `$_`, and ours: `~newline`, `$(1)` for an
-//! expression, `${1}` for a statement.
+//! expression, `${1}` for a statement, `$*1` for the rest of a bracket, `$?1` and `$#1` for a name or number to draw.
 //!
 //! Terms are separated by white space. Inside a term `\s`, `\t`, `\n`, `\r`, `\\` and `\xHH` stand for bytes
 //! that could not stand there otherwise, so that every byte string can be written.
 
 use crate::lex::TokenKind;
 
+use super::Drawn;
 use super::Term;
 
 /// What is wrong with a line of notation, and where: `column` counts bytes from 1.
@@ -18,6 +19,8 @@ pub struct NotationError {
 
 const LAYOUT: [(&str, TokenKind); 3] =
     [("newline", TokenKind::LineEnd), ("indent", TokenKind::Indent), ("dedent", TokenKind::Dedent)];
+
+const DRAWN: [(char, Drawn); 2] = [('?', Drawn::Name), ('#', Drawn::Number)];
 
 /// Reads a line of notation; an empty one is the empty text, ε.
 pub fn parse_terms(line: &str) -> Result<Vec<Term>, NotationError> {
@@ -38,8 +41,11 @@ fn parse_term(word: &str) -> Result<Term, String> {
     let sigil = letters.next().expect("the caller found a letter");
     let text = letters.as_str();
     match sigil {
-        '$' => parse_hole(text)
-            .ok_or_else(|| format!("`{word}` is no hole; write $1 or $_, $(1) or $(_), ${{1}} or ${{_}}")),
+        '$' => parse_hole(text).ok_or_else(|| {
+            format!(
+                "`{word}` is no hole; write $1 or $_, $(1) or $(_), ${{1}} or ${{_}}, $*1 or $*_, $?1 or $#1"
+            )
+        }),
         '~' => LAYOUT
             .iter()
             .find(|(name, _)| *name == text)
@@ -64,6 +70,14 @@ fn parse_hole(text: &str) -> Option<Term> {
     if let Some(text) = inside('{', '}') {
         return number_or_none(text).map(Term::Statement);
     }
+    if let Some(text) = text.strip_prefix('*') {
+        return number_or_none(text).map(Term::Rest);
+    }
+    for (sigil, drawn) in DRAWN {
+        if let Some(text) = text.strip_prefix(sigil) {
+            return number(text).map(|number| Term::Draw(drawn, number));
+        }
+    }
     if text == "_" { Some(Term::Any) } else { number(text).map(Term::Hole) }
 }
 
@@ -87,6 +101,10 @@ fn write_term(term: &Term) -> String {
         Term::Expression(number) => format!("$({number})"),
         Term::Statement(0) => "${_}".into(),
         Term::Statement(number) => format!("${{{number}}}"),
+        Term::Rest(0) => "$*_".into(),
+        Term::Rest(number) => format!("$*{number}"),
+        Term::Draw(Drawn::Name, number) => format!("$?{number}"),
+        Term::Draw(Drawn::Number, number) => format!("$#{number}"),
     }
 }
 
@@ -167,8 +185,16 @@ mod tests {
         assert_eq!(place("$1 $(0)"), 4);
         assert_eq!(place("$1 ${1"), 4);
         assert_eq!(place(".+ ~tab"), 4);
+        assert_eq!(place("$1 $?_"), 4);
+        assert_eq!(place("$*0"), 1);
         assert_eq!(place(":"), 1);
         assert_eq!(place(r":a\q"), 1);
+    }
+
+    #[test]
+    fn rests_and_drawn_holes_read_and_write() {
+        let line = ":if .( $*1 .) $*_ $?1 $#2";
+        assert_eq!(write_terms(&parse_terms(line).unwrap()), line);
     }
 
     #[test]

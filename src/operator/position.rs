@@ -80,7 +80,7 @@ fn statement_start(def: &LangDef, text: &[u8], back: &[Token]) -> usize {
 }
 
 /// In a language where a line end may end a statement: it does after a value or a closing bracket.
-fn line_ends_between(text: &[u8], a: &Token, b: &Token) -> bool {
+pub fn line_ends_between(text: &[u8], a: &Token, b: &Token) -> bool {
     let between = &text[a.span.end as usize..b.span.start as usize];
     let value = a.kind != TokenKind::Operator || matches!(a.span.of(text), b")" | b"]" | b"}");
     let goes_on = b.kind == TokenKind::Operator && !matches!(b.span.of(text), b"}" | b"{" | b"(" | b"[");

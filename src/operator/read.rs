@@ -1,6 +1,7 @@
 //! Reads operator sets from TOML: what was typed is mirrored, then checked; every refusal names its place.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use toml::Spanned;
 
@@ -29,6 +30,7 @@ use super::file::ShiftFile;
 use super::notation::parse_terms;
 use super::notation::unescape;
 use super::notation::write_terms;
+use super::source_numbers::SourceNumbers;
 
 /// The only version of the format there is.
 const FORMAT: u32 = 1;
@@ -50,9 +52,12 @@ pub struct SetError {
 
 /// Reads a set; `origin` names it in errors.
 pub fn read_set(text: &str, origin: &str) -> Result<OperatorSet, SetError> {
-    let checker = Checker { text, origin, lines: LineIndex::new(text.as_bytes()) };
-    match toml::from_str(text) {
-        Ok(file) => checker.set(file),
+    let mut checker = Checker { text, origin, lines: LineIndex::new(text.as_bytes()), sources: Vec::new() };
+    match toml::from_str::<SetFile>(text) {
+        Ok(file) => {
+            checker.sources = file.sources.iter().map(|source| source.name.clone()).collect();
+            checker.set(file)
+        }
         Err(error) => {
             let offset = error.span().map_or(0, |span| span.start);
             Err(checker.place(offset, error.message().replace('\n', ", ")))
@@ -64,6 +69,7 @@ struct Checker<'a> {
     text: &'a str,
     origin: &'a str,
     lines: LineIndex,
+    sources: Vec<String>,
 }
 
 impl Checker<'_> {
@@ -87,10 +93,13 @@ impl Checker<'_> {
             direction: file.direction.into(),
             granularity: match file.granularity {
                 GranularityFile::Line => Granularity::Line,
+                GranularityFile::Levels => Granularity::Levels,
                 GranularityFile::Token => Granularity::Token { context: file.context },
             },
             tool: file.tool,
             partial: file.partial,
+            exposed: file.exposed,
+            density: file.density,
             thresholds: file.thresholds.into(),
             census: file.corpus,
             sources: file
@@ -148,6 +157,10 @@ impl Checker<'_> {
             let problem = "find is empty: there is nothing to match; name at least one token".into();
             return Err(self.place(file.find.span().start, problem));
         }
+        if finds.iter().flatten().any(|term| matches!(term, Term::Draw(..))) {
+            let problem = "find has a drawn hole, which only put can have; write $1 or $_".into();
+            return Err(self.place(file.find.span().start, problem));
+        }
         self.check_pairs(finds.len(), puts.len(), file.find.span().start)?;
         let evidence = self.evidence(file.evidence())?;
         let single = finds.len() == 1 && puts.len() == 1;
@@ -193,7 +206,7 @@ impl Checker<'_> {
     fn check_put(&self, find: &[Term], put: &[Term], start: usize) -> Result<(), SetError> {
         for term in put {
             let problem = match term {
-                Term::Any | Term::Expression(0) | Term::Statement(0) => {
+                Term::Any | Term::Expression(0) | Term::Statement(0) | Term::Rest(0) => {
                     "put has $_, which stands for nothing known; use a numbered hole".into()
                 }
                 term if term.number().is_some() && !find.contains(term) => {
@@ -262,11 +275,12 @@ impl Checker<'_> {
             forward: file.forward,
             fixes: file.fixes,
             commits: file.commits,
-            repos: file.repos,
+            repos: self.repositories(file.repos, file.sources)?,
             first: self.date(file.first)?,
             last: self.date(file.last)?,
             sites: file.sites,
             viable: self.viable(file.viable, file.sites)?,
+            matches: file.matches,
             examples: file.examples.iter().map(|example| self.example(example)).collect::<Result<_, _>>()?,
             binds: file.binds.into_iter().map(|bind| self.bind(bind.0)).collect::<Result<_, _>>()?,
             habitat: Habitat {
@@ -276,6 +290,18 @@ impl Checker<'_> {
                 position: file.position.0,
             },
         })
+    }
+
+    /// Repositories by name, or by their numbers among the sources of the set.
+    fn repositories(
+        &self,
+        mut names: BTreeSet<String>,
+        numbers: Option<Spanned<String>>,
+    ) -> Result<BTreeSet<String>, SetError> {
+        let Some(numbers) = numbers else { return Ok(names) };
+        let known = SourceNumbers::read(numbers.get_ref(), &self.sources);
+        names.extend(known.map_err(|problem| self.place(numbers.span().start, problem))?);
+        Ok(names)
     }
 
     fn viable(&self, viable: Option<Spanned<u64>>, sites: u64) -> Result<u64, SetError> {

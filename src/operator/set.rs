@@ -45,6 +45,8 @@ pub enum Granularity {
     Line,
     /// Common tokens at both ends trimmed, but for this many.
     Token { context: u8 },
+    /// One change at several levels of generality: contexts 2, 1 and 0, and folded by structure.
+    Levels,
 }
 
 impl fmt::Display for Granularity {
@@ -52,6 +54,7 @@ impl fmt::Display for Granularity {
         match self {
             Self::Line => out.write_str("line"),
             Self::Token { context } => write!(out, "token, context {context}"),
+            Self::Levels => out.write_str("levels"),
         }
     }
 }
@@ -75,6 +78,8 @@ pub struct Thresholds {
     pub min_count: u64,
     /// Operators seen in fewer repositories are dropped.
     pub min_repos: usize,
+    /// Operators seen less often in fixes are dropped.
+    pub min_fixes: u64,
     /// How idioms were chosen, in words.
     pub idioms: String,
     /// Which words make a commit a fix.
@@ -92,6 +97,7 @@ impl Default for Thresholds {
             shift_min: 3,
             min_count: 1,
             min_repos: 1,
+            min_fixes: 0,
             idioms: String::new(),
             fix_words: String::new(),
         }
@@ -109,6 +115,7 @@ impl Thresholds {
         self.shift_min = self.shift_min.min(other.shift_min);
         self.min_count = self.min_count.min(other.min_count);
         self.min_repos = self.min_repos.min(other.min_repos);
+        self.min_fixes = self.min_fixes.min(other.min_fixes);
         self.idioms = either(&self.idioms, &other.idioms);
         self.fix_words = either(&self.fix_words, &other.fix_words);
     }
@@ -145,6 +152,10 @@ pub struct Header {
     pub tool: String,
     /// The harvest was stopped before its end.
     pub partial: bool,
+    /// Tokens of the corpus in which patterns were counted; 0 if they were not.
+    pub exposed: u64,
+    /// Mutants per 1,000 tokens that it asks for, the likeliest; 0 for all.
+    pub density: u32,
     pub thresholds: Thresholds,
     pub census: Census,
     pub sources: Vec<Source>,

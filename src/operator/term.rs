@@ -19,6 +19,17 @@ pub enum Term {
     Expression(u16),
     /// A whole simple statement: `${1}`; 0 is `${_}`.
     Statement(u16),
+    /// Everything up to the closing bracket, possibly nothing: `$*1`; 0 is `$*_`.
+    Rest(u16),
+    /// Something that the pattern does not bind and the target offers: `$?1` a name, `$#1` a number. Only in templates.
+    Draw(Drawn, u16),
+}
+
+/// What a drawn hole stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Drawn {
+    Name,
+    Number,
 }
 
 impl Term {
@@ -30,7 +41,9 @@ impl Term {
     /// The number that ties it to its equals, if it has one.
     pub fn number(&self) -> Option<u16> {
         match *self {
-            Self::Hole(number) | Self::Expression(number) | Self::Statement(number) if number > 0 => {
+            Self::Hole(number) | Self::Expression(number) | Self::Statement(number) | Self::Rest(number)
+                if number > 0 =>
+            {
                 Some(number)
             }
             _ => None,
@@ -44,6 +57,7 @@ impl Term {
             Self::Hole(_) => Self::Hole(number),
             Self::Expression(_) => Self::Expression(number),
             Self::Statement(_) => Self::Statement(number),
+            Self::Rest(_) => Self::Rest(number),
             other => other.clone(),
         }
     }
@@ -71,5 +85,20 @@ pub(crate) fn canonical(find: &mut [Term], put: &mut [Term]) {
         {
             *term = term.numbered(at as u16 + 1);
         }
+    }
+    number_draws(put);
+}
+
+/// Renumbers drawn holes by first appearance.
+fn number_draws(put: &mut [Term]) {
+    let mut numbers: Vec<(Drawn, u16)> = Vec::new();
+    for term in put {
+        let Term::Draw(drawn, number) = *term else { continue };
+        let at = numbers.iter().position(|known| *known == (drawn, number)).unwrap_or_else(|| {
+            numbers.push((drawn, number));
+            numbers.len() - 1
+        });
+        let of_kind = numbers[..=at].iter().filter(|(kind, _)| *kind == drawn).count();
+        *term = Term::Draw(drawn, of_kind as u16);
     }
 }

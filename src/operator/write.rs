@@ -11,10 +11,12 @@ use super::Header;
 use super::OperatorSet;
 use super::notation::escape;
 use super::notation::write_terms;
+use super::source_numbers::SourceNumbers;
 
 /// The set as a TOML document.
 pub fn write_set(set: &OperatorSet) -> String {
     let mut out = String::new();
+    let sources = SourceNumbers::new(&set.header);
     write_header(&mut out, &set.header);
     for operator in &set.operators {
         out.push_str("\n[[operator]]\n");
@@ -24,14 +26,14 @@ pub fn write_set(set: &OperatorSet) -> String {
         }
         line(&mut out, "find", &string(&write_terms(operator.find())));
         line(&mut out, "put", &string(&write_terms(operator.put())));
-        write_evidence(&mut out, &operator.evidence);
+        write_evidence(&mut out, &operator.evidence, &sources);
     }
     for shift in &set.shifts {
         out.push_str("\n[[shift]]\n");
         line(&mut out, "id", &string(&shift.id()));
         line(&mut out, "before", &string(&escape(&shift.before)));
         line(&mut out, "after", &string(&escape(&shift.after)));
-        write_evidence(&mut out, &shift.evidence);
+        write_evidence(&mut out, &shift.evidence, &sources);
     }
     out
 }
@@ -43,6 +45,7 @@ fn write_header(out: &mut String, header: &Header) {
     line(out, "direction", &string(header.direction.name()));
     match header.granularity {
         Granularity::Line => line(out, "granularity", "\"line\""),
+        Granularity::Levels => line(out, "granularity", "\"levels\""),
         Granularity::Token { context } => {
             line(out, "granularity", "\"token\"");
             line(out, "context", &context.to_string());
@@ -51,6 +54,12 @@ fn write_header(out: &mut String, header: &Header) {
     line(out, "tool", &string(&header.tool));
     if header.partial {
         line(out, "partial", "true");
+    }
+    if header.exposed > 0 {
+        line(out, "exposed", &header.exposed.to_string());
+    }
+    if header.density > 0 {
+        line(out, "density", &header.density.to_string());
     }
     let idioms: Vec<String> = header.idioms.iter().map(|idiom| string(&escape(idiom))).collect();
     line(out, "idioms", &format!("[{}]", idioms.join(", ")));
@@ -63,7 +72,7 @@ fn write_header(out: &mut String, header: &Header) {
     for (direction, funnel) in &header.funnels {
         let _ = writeln!(out, "\n[funnel.{direction}]");
         line(out, "candidates", &funnel.candidates.to_string());
-        for filter in Filter::ALL {
+        for filter in Filter::ALL.into_iter().filter(|filter| funnel.shows(*filter)) {
             line(out, filter.key(), &funnel.rejected(filter).to_string());
         }
     }
@@ -89,11 +98,14 @@ fn write_thresholds(out: &mut String, header: &Header) {
     line(out, "shift-min", &thresholds.shift_min.to_string());
     line(out, "min-count", &thresholds.min_count.to_string());
     line(out, "min-repos", &thresholds.min_repos.to_string());
+    if thresholds.min_fixes > 0 {
+        line(out, "min-fixes", &thresholds.min_fixes.to_string());
+    }
     line(out, "idioms", &string(&thresholds.idioms));
     line(out, "fix-words", &string(&thresholds.fix_words));
 }
 
-fn write_evidence(out: &mut String, evidence: &Evidence) {
+fn write_evidence(out: &mut String, evidence: &Evidence, sources: &SourceNumbers) {
     let strings = |list: Vec<String>| format!("[{}]", list.join(", "));
     if evidence.is_wild() {
         line(out, "count", &evidence.count.to_string());
@@ -105,7 +117,9 @@ fn write_evidence(out: &mut String, evidence: &Evidence) {
             line(out, key, &count.to_string());
         }
     }
-    if !evidence.repos.is_empty() {
+    if let Some(numbers) = sources.of(&evidence.repos) {
+        line(out, "sources", &string(&numbers));
+    } else if !evidence.repos.is_empty() {
         line(out, "repos", &strings(evidence.repos.iter().map(|repo| string(repo)).collect()));
     }
     for (key, date) in [("first", evidence.first), ("last", evidence.last)] {
@@ -120,6 +134,9 @@ fn write_evidence(out: &mut String, evidence: &Evidence) {
     if evidence.sites > 0 {
         line(out, "sites", &evidence.sites.to_string());
         line(out, "viable", &evidence.viable.to_string());
+    }
+    if evidence.matches > 0 {
+        line(out, "matches", &evidence.matches.to_string());
     }
     if !evidence.binds.is_empty() {
         let binds =

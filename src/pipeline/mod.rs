@@ -5,6 +5,7 @@
 
 pub mod coupling;
 mod error;
+mod exposure;
 mod field_test;
 pub mod learn_fit;
 pub mod localize;
@@ -16,6 +17,8 @@ mod try_out;
 mod viability;
 
 pub use error::PipelineError;
+pub use exposure::Exposure;
+pub use exposure::ExposureRequest;
 pub use field_test::FieldSample;
 pub use field_test::note_viability;
 pub use target::ALL_SETS;

@@ -126,7 +126,7 @@ impl TargetRequest {
             sets: vec![],
             shipped: vec![],
             language: config.language.clone(),
-            fit: Fit { rules: Rules::sane(), min_viable: 0.0, keep_unfit: false, learned: None },
+            fit: Fit::of(Rules::sane(), 0.0),
             model: None,
             keep: Keep { min_count: 0, min_repos: 0, min_fix_share: 0.0, min_viable: 0.0, top: None },
             files: FileChoice { exclude, tests: false, everything: false },
@@ -176,10 +176,12 @@ impl TargetRequest {
         })
     }
 
-    /// The sets that were read and those that are named; the wild one of the language, or else the classic one, if
-    /// there are none.
+    /// The sets that were read and those that are named; all shipped ones of the language if there are none.
     fn sets(&mut self, def: &LangDef) -> Result<Vec<OperatorSet>, TargetError> {
         let mut sets = std::mem::take(&mut self.sets);
+        if sets.is_empty() && self.shipped.is_empty() {
+            self.shipped.push(ALL_SETS.to_owned());
+        }
         for name in &self.shipped {
             if name == ALL_SETS {
                 sets.extend(shipped_set("wild", def.name()));
@@ -187,9 +189,6 @@ impl TargetRequest {
             } else {
                 sets.push(shipped_set(name, def.name())?);
             }
-        }
-        if sets.is_empty() {
-            sets.push(shipped_set("wild", def.name()).or_else(|_| shipped_set("classic", def.name()))?);
         }
         // What was written by hand was never counted.
         for set in sets.iter_mut().filter(|set| !set.header.sources.is_empty()) {

@@ -98,7 +98,7 @@ impl Meta {
         let sets = SETS.map(shipped);
         let arsenal = Arsenal::new(&sets, &def).unwrap_or_else(|error| panic!("{error}"));
         let target = Target::new(&def, vec![(PathBuf::from("idle.c"), SOURCE.into())]);
-        let fit = Fit { rules: Rules::sane(), min_viable: 0.5, keep_unfit: false, learned: None };
+        let fit = Fit::of(Rules::sane(), 0.5);
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let FileMutants { mutants, .. } = inserter.file(0);
         let mut ladder = Ladder::new(&inserter, mutants.iter().collect());

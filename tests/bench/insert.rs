@@ -37,7 +37,7 @@ pub fn insert(set: &str, files: &[&str]) {
     for (name, rules) in [("off", Rules::NONE), ("sane", Rules::sane()), ("strict", Rules::strict())] {
         let arsenal =
             Arsenal::new(std::slice::from_ref(&set), &def).unwrap_or_else(|error| panic!("{error}"));
-        let fit = Fit { rules, min_viable: 0.5, keep_unfit: false, learned: None };
+        let fit = Fit::of(rules, 0.5);
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let (mut sites, mut mutants) = (0, 0);
         let cost = least(|| {

@@ -153,7 +153,7 @@ pub fn code(files: &[&str]) {
         let mut mutants = 0;
         let cost = cost_of(&mut || {
             let target = Target::new(&def, chosen.clone());
-            let fit = Fit { rules: Rules::sane(), min_viable: 0.5, keep_unfit: false, learned: None };
+            let fit = Fit::of(Rules::sane(), 0.5);
             let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
             mutants = (0..target.files.len()).map(|file| inserter.file(file).mutants.len()).sum();
         });

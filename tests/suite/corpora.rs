@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use wildcaught::langdef::builtin;
+use wildcaught::operator::Operator;
 use wildcaught::operator::OperatorSet;
 use wildcaught::operator::lint;
 use wildcaught::operator::read_set;
@@ -25,7 +26,7 @@ fn shipped(prefix: &str) -> Vec<(String, String, OperatorSet)> {
 }
 
 #[test]
-fn every_wild_set_is_canonical_field_tested_and_names_its_sources() {
+fn every_wild_set_is_canonical_weighed_and_names_its_sources() {
     let sets = shipped("wild-");
     assert!(sets.len() >= 3);
     for (name, text, set) in sets {
@@ -35,10 +36,8 @@ fn every_wild_set_is_canonical_field_tested_and_names_its_sources() {
             set.header.sources.iter().all(|source| !source.head.is_empty() && !source.license.is_empty())
         );
         assert!(set.operators.iter().all(|operator| operator.evidence.repos.len() >= 2));
-        assert!(
-            set.operators.iter().any(|operator| operator.evidence.sites > 0),
-            "{name} was never field-tested"
-        );
+        let weighed = |operator: &Operator| operator.evidence.rate().is_some() && operator.evidence.fixes > 0;
+        assert!(set.header.density > 0 && set.operators.iter().all(weighed), "{name} was never weighed");
     }
 }
 

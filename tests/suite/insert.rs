@@ -53,7 +53,7 @@ pub fn mutated(set: &OperatorSet, rules: Rules, text: &str) -> Vec<String> {
     let path = PathBuf::from(format!("code.{}", def.file.extensions[0]));
     let target = Target::new(&def, vec![(path, text.as_bytes().to_vec())]);
     let arsenal = Arsenal::new(std::slice::from_ref(set), &def).unwrap();
-    let fit = Fit { rules, min_viable: 0.5, keep_unfit: false, learned: None };
+    let fit = Fit::of(rules, 0.5);
     let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
     let found = inserter.file(0);
     let describer = Describer::new(&inserter, 0);
@@ -240,7 +240,7 @@ fn every_classic_set_finds_something_and_its_text_reads_as_meant() {
         let set = read_set(shipped, name).unwrap();
         let target = Target::new(&def, vec![(PathBuf::from("sample"), text.clone())]);
         let arsenal = Arsenal::new(&[set], &def).unwrap();
-        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false, learned: None };
+        let fit = Fit::of(Rules::NONE, 0.0);
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let found = inserter.file(0);
         assert!(found.mutants.len() > 20, "{name}: {}", found.mutants.len());
@@ -275,7 +275,7 @@ fn sources(def: &LangDef) -> Vec<(PathBuf, Vec<u8>)> {
 fn edits(def: &LangDef, sets: &[OperatorSet], rules: Rules) -> Vec<BTreeSet<(u32, u32, Vec<u8>)>> {
     let target = Target::new(def, sources(def));
     let arsenal = Arsenal::new(sets, def).unwrap();
-    let fit = Fit { rules, min_viable: 0.5, keep_unfit: false, learned: None };
+    let fit = Fit::of(rules, 0.5);
     let inserter = Inserter { def, arsenal: &arsenal, target: &target, fit };
     let one = |file: usize| {
         let found = inserter.file(file);
@@ -312,7 +312,7 @@ fn a_mutant_replaces_whole_tokens() {
     let (def, text) = (builtin("c").unwrap(), "if (!fgets(line, 9, f)) g(xline <= 2);");
     let target = Target::new(&def, vec![(PathBuf::from("x.c"), text.into())]);
     let arsenal = Arsenal::new(&[set], &def).unwrap();
-    let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false, learned: None };
+    let fit = Fit::of(Rules::NONE, 0.0);
     let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
     let edit = Describer::new(&inserter, 0).edit(&inserter.file(0).mutants[0]);
     assert_eq!((&text[edit.start..edit.end], &edit.text[..]), ("line", &b"file"[..]));
@@ -322,7 +322,7 @@ fn a_mutant_replaces_whole_tokens() {
         let set = read_set(shipped_text(&format!("classic-{name}")).unwrap(), name).unwrap();
         let target = Target::new(&def, vec![(PathBuf::from("sample"), text.clone())]);
         let arsenal = Arsenal::new(&[set], &def).unwrap();
-        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false, learned: None };
+        let fit = Fit::of(Rules::NONE, 0.0);
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let presenter = Describer::new(&inserter, 0);
         for mutant in inserter.file(0).mutants.iter().step_by(11) {
@@ -421,7 +421,7 @@ proptest! {
         let before = tokens(&def, code.as_bytes());
         let target = Target::new(&def, vec![(PathBuf::from("x.c"), code.clone().into_bytes())]);
         let arsenal = Arsenal::new(&[set], &def).unwrap();
-        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false, learned: None };
+        let fit = Fit::of(Rules::NONE, 0.0);
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let describer = Describer::new(&inserter, 0);
         for mutant in &inserter.file(0).mutants {

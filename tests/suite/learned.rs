@@ -22,7 +22,7 @@ const CODE: &str = "int limit(int n, int most) {\n    int i;\n    for (i = 0; i 
                     return most;\n        }\n    }\n    return n;\n}\n";
 
 fn learned(language: &str) -> Fit {
-    let fit = Fit { rules: Rules::sane(), min_viable: 0.5, keep_unfit: false, learned: None };
+    let fit = Fit::of(Rules::sane(), 0.5);
     fit.learned_for(language, ModelWish::default()).unwrap()
 }
 

@@ -20,6 +20,7 @@ mod kill9;
 mod langdefs;
 mod learned;
 mod leftovers;
+mod levels;
 mod lex;
 mod localize;
 mod localize_cli;

@@ -145,12 +145,14 @@ fn every_mutant_is_listed_once_with_its_place() {
 fn a_draw_is_the_same_for_any_number_of_threads_and_begins_like_a_larger_one() {
     let project = Project::new();
     let draw = |count: &str, threads: &str| {
-        project.mutate(&["--list", "--seed", "7", "--count", count, "-j", threads])
+        project.mutate(&["--list", "--by", "uniform", "--seed", "7", "--count", count, "-j", threads])
     };
     assert_eq!(draw("3", "1"), draw("3", "4"));
     assert!(draw("3", "2").starts_with(&draw("2", "2")));
-    let other = |seed: &str| project.mutate(&["--list", "--seed", seed, "--count", "3"]);
+    let other = |seed: &str| project.mutate(&["--list", "--by", "uniform", "--seed", seed, "--count", "3"]);
     assert!((1..9).any(|seed| other(&seed.to_string()) != draw("3", "1")));
+    let likely = |count: &str| project.mutate(&["--list", "--count", count]);
+    assert!(likely("3").starts_with(&likely("2")));
     let by_operator = project.mutate(&["--list", "--by", "operator", "--count", "3"]);
     let operators: std::collections::BTreeSet<&str> = by_operator.lines().map(|line| &line[..8]).collect();
     assert_eq!(operators.len(), 3, "{by_operator}");

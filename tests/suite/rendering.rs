@@ -22,7 +22,9 @@ use wildcaught::operator::read_set;
 use wildcaught::operator::shipped_text;
 
 /// Unfit mutants are rendered too: what is written by hand is held to few rules.
-const FIT: Fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: true, learned: None };
+fn fit() -> Fit {
+    Fit { keep_unfit: true, ..Fit::of(Rules::NONE, 0.0) }
+}
 
 /// A small program per language with a minus after a keyword, and tokens that must not grow together.
 const PROGRAMS: [(&str, &str); 6] = [
@@ -61,7 +63,7 @@ fn shipped(name: &str) -> Vec<OperatorSet> {
 fn misread(def: &LangDef, sets: &[OperatorSet], text: &[u8]) -> Vec<String> {
     let target = Target::new(def, vec![(PathBuf::from("sample"), text.to_vec())]);
     let arsenal = Arsenal::new(sets, def).unwrap();
-    let inserter = Inserter { def, arsenal: &arsenal, target: &target, fit: FIT };
+    let inserter = Inserter { def, arsenal: &arsenal, target: &target, fit: fit() };
     let describer = Describer::new(&inserter, 0);
     let view = target.view(0);
     let setter =

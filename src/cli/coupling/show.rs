@@ -33,8 +33,21 @@ pub fn summary(coupling: &Coupling, language: &str) -> String {
     let of_all = |part: usize| format!("{part} ({})", percent(part as f64 / count.max(1) as f64));
     row("faults that some mutant is", &|share| of_all(share.recreated));
     row("  of these, by no set to the left", &|share| of_all(share.alone));
+    row("  among the ten likeliest nearby", &|share| of_all(share.ranked_ten));
     row("  among ten random mutants nearby", &|share| percent(share.first_ten / count.max(1) as f64));
     row("mutants per 1,000 tokens", &|share| format!("{:.0}", share.per_thousand));
+    let _ = write!(out, "{table}");
+    out.push_str("\nfaults found with the first mutants of a function, by likelihood (at random):\n");
+    let mut heads = vec![("mutants", Align::Right)];
+    heads.extend(coupling.columns.iter().map(|name| (name.as_str(), Align::Right)));
+    let mut table = Table::new(&heads);
+    for point in 0..shares.first().map_or(0, |share| share.curve.len()) {
+        let cells = shares.iter().map(|share| {
+            let point = share.curve[point];
+            format!("{} ({:.0})", point.ranked, point.random)
+        });
+        table.row(std::iter::once(shares[0].curve[point].tried.to_string()).chain(cells).collect());
+    }
     let _ = write!(out, "{table}");
     for (name, share) in coupling.columns.iter().zip(&shares) {
         let _ = writeln!(out, "\nwhy not, {name}:");

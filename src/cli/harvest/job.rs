@@ -98,6 +98,7 @@ impl<'a> Job<'a> {
         let tally = TallyOptions {
             granularity: match args.granularity {
                 GranularityArg::Line => Granularity::Line,
+                GranularityArg::Levels => Granularity::Levels,
                 GranularityArg::Token => Granularity::Token { context: args.context },
             },
             limits: limits(args, &git.fixes),

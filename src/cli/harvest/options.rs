@@ -102,6 +102,7 @@ pub fn limits(args: &HarvestArgs, fixes: &FixWords) -> Thresholds {
         shift_min: args.filters.shift_min,
         min_count: args.filters.min_count,
         min_repos: args.filters.min_repos,
+        min_fixes: args.filters.min_fixes,
         idioms: String::new(),
         fix_words: fixes.describe(),
     }

@@ -26,14 +26,14 @@ pub struct MutateArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Which mutants")]
 pub struct ChoiceArgs {
-    /// So many, drawn at random; a larger number begins with what a smaller one gives.
+    /// At most N mutants; a larger number begins with what a smaller one gives.
     #[arg(long, visible_alias = "max", value_name = "N")]
     pub count: Option<usize>,
     /// Where the random numbers begin (MT19937).
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
-    /// How they are drawn.
-    #[arg(long, value_enum, default_value_t = ByArg::Uniform)]
+    /// How they are chosen.
+    #[arg(long, value_enum, default_value_t = ByArg::Likelihood)]
     pub by: ByArg,
     /// Only mutants of operators whose id begins so.
     #[arg(long, value_name = "ID")]
@@ -50,6 +50,7 @@ impl ChoiceArgs {
     /// What was typed, as the library takes it.
     pub fn selection(&self) -> Selection {
         let by = match self.by {
+            ByArg::Likelihood => DrawBy::Likelihood,
             ByArg::Uniform => DrawBy::Uniform,
             ByArg::Operator => DrawBy::Operator,
         };
@@ -60,7 +61,9 @@ impl ChoiceArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ByArg {
-    /// Each mutant is as likely as every other.
+    /// The likeliest faults first: one of every function before a second.
+    Likelihood,
+    /// At random, each mutant as likely as every other.
     Uniform,
     /// One per operator and function first, then the next, so that no operator drowns the rest.
     Operator,

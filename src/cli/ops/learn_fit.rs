@@ -171,8 +171,7 @@ fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<
         [] => vec![root.clone()],
         paths => paths.iter().map(|path| root.join(path)).collect(),
     };
-    let fit =
-        FitArgs { fit: FitArg::Off, without: vec![], min_viable: None, min_repos: 0, min_fix_share: 0.0 };
+    let fit = FitArgs::of(FitArg::Off);
     let files = FileArgs {
         exclude: project.exclude.clone(),
         exclude_lines: vec![],

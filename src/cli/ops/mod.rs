@@ -11,11 +11,13 @@ mod merge;
 mod show;
 pub(in crate::cli) mod source;
 mod stats;
+mod weigh;
 
 use anyhow::Result;
 
 pub use field_test::FieldTestArgs;
 pub use learn_fit::LearnFitArgs;
+pub use weigh::WeighArgs;
 
 use super::args::OpsCommand;
 use super::exit::Exit;
@@ -28,6 +30,7 @@ pub fn run(command: &OpsCommand) -> Result<Exit> {
         OpsCommand::Merge(args) => merge::run(args),
         OpsCommand::Diff { first, second } => diff::run(first, second),
         OpsCommand::Filter(args) => filter::run(args),
+        OpsCommand::Weigh(args) => weigh::run(args),
         OpsCommand::FieldTest(args) => field_test::run(args),
         OpsCommand::LearnFit(args) => learn_fit::run(args),
         OpsCommand::Lint { set, language } => lint::run(set, language),

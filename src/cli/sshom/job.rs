@@ -184,8 +184,7 @@ fn announce(args: &ProgramArgs, program: &PointProgram) {
 
 /// What was typed, as commands that insert mutants have it.
 fn target(args: &ProgramArgs) -> TargetArgs {
-    let fit =
-        FitArgs { fit: FitArg::Sane, without: vec![], min_viable: None, min_repos: 0, min_fix_share: 0.0 };
+    let fit = FitArgs::of(FitArg::Sane);
     TargetArgs {
         paths: args.paths.clone(),
         ops: vec![],

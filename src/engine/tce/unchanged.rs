@@ -36,7 +36,7 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
     let set = read_set(SET, "test").unwrap();
     let arsenal = Arsenal::new(std::slice::from_ref(&set), &def).unwrap();
     let target = Target::new(&def, vec![(PathBuf::from("runtime.c"), TEXT.into())]);
-    let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: true, learned: None };
+    let fit = Fit { keep_unfit: true, ..Fit::of(Rules::NONE, 0.0) };
     let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
     let found = inserter.file(0);
     let ladder = Ladder::new(&inserter, found.mutants.iter().collect());

@@ -20,5 +20,6 @@ pub use request::FixLimits;
 pub use request::Subject;
 pub use result::Attempt;
 pub use result::Coupling;
+pub use result::CurvePoint;
 pub use result::FixResult;
 pub use result::Share;

@@ -1,6 +1,7 @@
 //! Asks for the coupling of repositories.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -17,6 +18,7 @@ use crate::insert::Fit;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::insert::Rules;
+use crate::insert::likeliest_first;
 use crate::langdef::LangDef;
 
 use super::column::Column;
@@ -140,11 +142,15 @@ impl CouplingRequest<'_> {
         let literals = &column.arsenal.literals;
         let is_fault = |mutant: &&Mutant| fault.version.is_made_by(file, literals, &mutant.edit);
         let mutants = self.mutants(column, fault, self.fit.clone());
-        let inside = |range: &std::ops::Range<usize>| {
-            mutants.iter().filter(|mutant| range.contains(&(mutant.edit.from as usize))).count()
-        };
-        let (near, function) = (inside(&fault.near), inside(&fault.function));
+        let order = likeliest_first(&mutants, &column.arsenal);
         let found = mutants.iter().find(is_fault);
+        // How many mutants a range has, and at which place the fault stands among them.
+        let inside = |range: &Range<usize>| {
+            let here = |at: &&usize| range.contains(&(mutants[**at].edit.from as usize));
+            let rank = order.iter().filter(here).position(|at| is_fault(&&mutants[*at]));
+            (order.iter().filter(here).count(), rank.map(|rank| rank + 1))
+        };
+        let ((near, rank_near), (function, rank_function)) = (inside(&fault.near), inside(&fault.function));
         let operator = found.map(|mutant| column.arsenal.entries[mutant.entries[0] as usize].id.clone());
         let loss = if operator.is_some() {
             None
@@ -153,7 +159,7 @@ impl CouplingRequest<'_> {
             let refused = self.mutants(column, fault, unfit).iter().find(is_fault).map(|mutant| mutant.unfit);
             Some(self.loss(column, fault, refused))
         };
-        Attempt { operator, near, function, file: mutants.len(), loss }
+        Attempt { operator, near, function, file: mutants.len(), rank_near, rank_function, loss }
     }
 
     fn mutants(&self, column: &Column, fault: &Fault, fit: Fit) -> Vec<Mutant> {

@@ -15,6 +15,9 @@ pub struct Attempt {
     pub near: usize,
     pub function: usize,
     pub file: usize,
+    /// Its place among the mutants near the fix and among those of the function, the likeliest first, from 1.
+    pub rank_near: Option<usize>,
+    pub rank_function: Option<usize>,
     /// Why no mutant is the fault.
     pub loss: Option<Loss>,
 }
@@ -62,13 +65,28 @@ pub struct Share {
     pub recreated: usize,
     /// Of those, faults that no set before this one recreates.
     pub alone: usize,
+    /// Faults among the first ten mutants near the fix, the likeliest first.
+    pub ranked_ten: usize,
     /// Faults expected among ten mutants drawn at random from those near the fix.
     pub first_ten: f64,
+    /// Faults among the first mutants of the function: mutants tried, faults found by likelihood, and expected at random.
+    pub curve: Vec<CurvePoint>,
     /// Mutants per 1,000 tokens of the fixed files.
     pub per_thousand: f64,
     /// Why the others are not recreated, most frequent first.
     pub losses: Vec<(String, usize)>,
 }
+
+/// How many faults are found with so many mutants of each function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    pub tried: usize,
+    pub ranked: usize,
+    pub random: f64,
+}
+
+/// The numbers of mutants at which the curve is read.
+const TRIED: [usize; 9] = [1, 3, 5, 10, 20, 50, 100, 200, 500];
 
 impl Coupling {
     /// An empty result.
@@ -89,9 +107,21 @@ impl Coupling {
         Share {
             recreated: attempts().filter(|attempt| attempt.recreates()).count(),
             alone: self.fixes.iter().filter(alone).count(),
+            ranked_ten: attempts().filter(|attempt| attempt.rank_near.is_some_and(|rank| rank <= 10)).count(),
+            curve: TRIED.map(|tried| self.curve_point(column, tried)).to_vec(),
             first_ten: hits.map(|attempt| (10.0 / attempt.near.max(1) as f64).min(1.0)).sum(),
             per_thousand: mutants as f64 * 1000.0 / (tokens.max(1) as f64),
             losses: by_frequency(attempts().filter_map(|attempt| attempt.loss.as_ref().map(Loss::name))),
+        }
+    }
+
+    fn curve_point(&self, column: usize, tried: usize) -> CurvePoint {
+        let ranks =
+            || self.fixes.iter().map(|fix| &fix.attempts[column]).filter(|attempt| attempt.recreates());
+        CurvePoint {
+            tried,
+            ranked: ranks().filter(|attempt| attempt.rank_function.is_some_and(|rank| rank <= tried)).count(),
+            random: ranks().map(|attempt| (tried as f64 / attempt.function.max(1) as f64).min(1.0)).sum(),
         }
     }
 }

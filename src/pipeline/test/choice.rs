@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::insert::DrawBy;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
@@ -69,7 +68,7 @@ impl MutantChoice {
     ) -> Result<Vec<&'m Mutant>, SelectError> {
         let mut selection = self.selection.clone();
         if self.is_default_draw() {
-            (selection.count, selection.by) = (Some(DRAWN), DrawBy::Operator);
+            selection.count = Some(DRAWN);
         }
         let mut mutants = selection.select(inserter, all)?;
         mutants.sort_unstable_by_key(|mutant| mutant.place());

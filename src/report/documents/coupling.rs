@@ -33,6 +33,10 @@ pub struct SetCoupling {
     pub recreated: usize,
     /// Of these, faults that no set before this one recreates.
     pub alone: usize,
+    /// Faults among the first ten mutants near the fix, the likeliest first.
+    pub ranked_ten: usize,
+    /// Faults among the first mutants of the function: mutants tried, found by likelihood, expected at random.
+    pub curve: Vec<(usize, usize, f64)>,
     /// Faults expected among ten mutants drawn at random from those near the fix.
     pub first_ten: f64,
     /// Mutants per 1,000 tokens of the fixed files.
@@ -72,6 +76,11 @@ pub struct AttemptDocument {
     pub near: usize,
     /// Mutants of the function.
     pub function: usize,
+    /// The place of the fault among the mutants nearby and of the function, the likeliest first, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank_near: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank_function: Option<usize>,
 }
 
 impl CouplingDocument {
@@ -83,6 +92,8 @@ impl CouplingDocument {
                 name: name.clone(),
                 recreated: share.recreated,
                 alone: share.alone,
+                ranked_ten: share.ranked_ten,
+                curve: share.curve.iter().map(|point| (point.tried, point.ranked, point.random)).collect(),
                 first_ten: share.first_ten,
                 mutants_per_thousand_tokens: share.per_thousand,
                 losses: share.losses.into_iter().collect(),
@@ -103,6 +114,8 @@ impl CouplingDocument {
                     loss: attempt.loss.as_ref().map(|loss| loss.name()),
                     near: attempt.near,
                     function: attempt.function,
+                    rank_near: attempt.rank_near,
+                    rank_function: attempt.rank_function,
                 })
                 .collect(),
         });

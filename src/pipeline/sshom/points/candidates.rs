@@ -216,7 +216,7 @@ mod tests {
         let set = read_set(SET, "test").unwrap();
         let arsenal = Arsenal::new(&[set], &def).unwrap();
         let target = Target::new(&def, vec![("src/x.c".into(), TEXT.into())]);
-        let fit = Fit { rules: Rules::NONE, min_viable: 0.0, keep_unfit: false, learned: None };
+        let fit = Fit::of(Rules::NONE, 0.0);
         let inserter = Inserter { def: &def, arsenal: &arsenal, target: &target, fit };
         let kinds: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
         check(&mut PointCandidates::find(&inserter, &["x.c".into()], &kinds));

@@ -1,0 +1,85 @@
+//! `wildcaught ops weigh`: how often patterns stand in the code they were mined from, and which operators pay.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use anyhow::bail;
+use clap::Args;
+
+use crate::control::Progress;
+use crate::history::CommitSelection;
+use crate::langdef::language;
+use crate::operator::Weights;
+use crate::operator::weigh;
+use crate::operator::write_set;
+use crate::pipeline::ExposureRequest;
+use crate::pipeline::coupling::Subject;
+use crate::report::thousands;
+
+use super::super::exit::Exit;
+use super::super::output::write_out;
+use super::super::progress::watch;
+use super::source;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Seen in fixes against standing unharmed: that is how likely a fault of this kind is at a place, and how mutants\nare ranked.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  130  stopped by Ctrl-C; nothing was written"
+)]
+pub struct WeighArgs {
+    /// The set; `-` is standard input.
+    pub set: PathBuf,
+    /// Git repositories (bare or not) whose newest revision is looked through: those the set was mined from.
+    #[arg(long, value_name = "REPOSITORY", required = true, num_args = 1..)]
+    pub on: Vec<PathBuf>,
+    /// Leave out operators that are less likely than this: fixes per million places.
+    #[arg(long, value_name = "RATE", default_value_t = 0.0)]
+    pub min_rate: f64,
+    /// Leave out operators whose rate differs by less than this factor from that of the same one with less context.
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    pub news: f64,
+    /// Keep at most N operators, those seen in most fixes.
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
+    /// Mutants per 1,000 tokens that the set asks for: the likeliest are kept.
+    #[arg(long, value_name = "N")]
+    pub density: Option<u32>,
+    /// Where to write; standard output if left out. It may be the set itself.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print nothing but warnings and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &WeighArgs) -> Result<Exit> {
+    let mut set = source::read(&args.set)?;
+    let def = language(&set.header.language)?;
+    let subjects: Vec<Subject> =
+        args.on.iter().map(|path| Subject { name: path.display().to_string(), path: path.clone() }).collect();
+    let selection = CommitSelection::new(&def, &[], false)?;
+    let request = ExposureRequest { def: &def, selection: &selection, subjects: &subjects };
+    let progress = Progress::default();
+    let exposure =
+        watch(&progress, "code", "repositories", args.quiet, || request.run(&set.operators, &progress))?;
+    if progress.stopped() {
+        return Ok(Exit::Interrupted);
+    }
+    if exposure.tokens == 0 {
+        bail!("no {} code in these repositories; name those that the set was mined from", def.file.title);
+    }
+    exposure.note(&mut set);
+    let weights = Weights { min_rate: args.min_rate, news: args.news, top: args.top };
+    let left_out = weigh(&mut set, weights);
+    set.header.density = args.density.unwrap_or(set.header.density);
+    write_out(args.output.as_deref(), &write_set(&set))?;
+    if !args.quiet {
+        tell!(
+            "{} tokens looked through; {} operators kept, {} left out",
+            thousands(exposure.tokens),
+            thousands(set.operators.len() as u64),
+            thousands(left_out as u64)
+        );
+    }
+    Ok(Exit::Fine)
+}
