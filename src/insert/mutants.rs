@@ -370,7 +370,7 @@ impl Finder<'_> {
                 // The edit is not left out after all: its first place had the result of this one.
                 self.out.rejected.entry(rule).and_modify(|count| *count -= 1);
                 self.out.duplicates += 1;
-                self.add(key, entry, edit, unfit)
+                self.admit(key, entry, edit, unfit)
             }
             Some(Seen::RefusedCaught(_) | Seen::Refused) => {
                 self.out.duplicates += 1;
@@ -397,6 +397,11 @@ impl Finder<'_> {
             self.seen.insert(key, if written { Seen::Refused } else { Seen::RefusedCaught(rule) });
             return false;
         }
+        self.admit(key, entry, edit, unfit)
+    }
+
+    /// Takes an edit that rules let pass, if the model, where there is one, finds it likely enough.
+    fn admit(&mut self, key: u64, entry: u32, edit: Edit, unfit: Rules) -> bool {
         match &self.inserter.fit.learned {
             Some(learned) => {
                 let keeps = self.inserter.fit.keep_unfit;

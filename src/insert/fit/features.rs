@@ -29,6 +29,9 @@ const SPELLED: usize = 4;
 /// Tokens behind an edit in which a name is looked for.
 const FURTHEST: usize = 300;
 
+/// Where a name is known, the nearest first.
+const SCOPES: [&[u8]; 4] = [b"function", b"file", b"target", b"nowhere"];
+
 /// Takes features.
 pub trait Sink {
     /// A feature: the parts of its name, and its value.
@@ -263,7 +266,6 @@ impl<'a> Judge<'a> {
         let here = scope(self.file, self.function());
         let file = scope(self.file, WHOLE_FILE);
         let mut worst: Option<usize> = None;
-        const SCOPES: [&[u8]; 4] = [b"function", b"file", b"target", b"nowhere"];
         let mut misplaced = false;
         for (at, new) in self.news().filter(|(_, new)| new.kind == TokenKind::Identifier) {
             let known = self.facts.scoped.get(&(here, new.sym)).copied();

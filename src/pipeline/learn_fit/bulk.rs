@@ -292,8 +292,7 @@ impl Bulk<'_> {
                 free
             });
             open = rest;
-            loop {
-                let Said::Errors(errors) = self.build(&batch, self.check)? else { break };
+            while let Said::Errors(errors) = self.build(&batch, self.check)? {
                 let found = errors.iter().filter_map(|error| {
                     Some((guilty(self.files, &batch, &self.texts(), error)?, error.message.clone()))
                 });

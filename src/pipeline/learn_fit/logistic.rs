@@ -106,18 +106,18 @@ mod tests {
     fn planted() -> Vec<Row> {
         (0..400u32)
             .map(|number| {
-                let decides = number % 3 == 0;
+                let decides = number.is_multiple_of(3);
                 let mut features = vec![];
                 if decides {
                     features.push((0, 1.0));
                 }
-                if number % 2 == 0 {
+                if number.is_multiple_of(2) {
                     features.push((1, 1.0));
                 }
                 if number == 7 {
                     features.push((2, 1.0));
                 }
-                Row { features, yes: decides != (number % 10 == 0) }
+                Row { features, yes: decides != number.is_multiple_of(10) }
             })
             .collect()
     }

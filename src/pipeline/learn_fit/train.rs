@@ -292,8 +292,8 @@ mod tests {
     /// Projects in which mutants compile unless they use a strange name; one operator never compiles.
     fn planted() -> Vec<Sampled> {
         let sample = |number: u32| {
-            let strange = number % 3 == 0;
-            let hopeless = number % 7 == 0;
+            let strange = number.is_multiple_of(3);
+            let hopeless = number.is_multiple_of(7);
             let mut features = vec![(format!("noise:{}", number % 5), 1.0)];
             if strange {
                 features.push(("rule:names".to_owned(), 1.0));
