@@ -112,7 +112,7 @@ fn measure_all(
         let label = label(number, count, fix);
         let tested = progress::watch(&events.progress, &label, "mutants", quiet, || {
             request.measure(found, fix, &events)
-        })?;
+        });
         match tested {
             Some(tested) => {
                 if !quiet {

@@ -84,10 +84,9 @@ pub fn result_line(fix: &TestedFix, columns: &[String]) -> String {
     match &fix.outcome {
         TestedOutcome::Unmeasurable(why) => {
             let detail = why.detail();
-            let first = detail.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
             let _ = write!(line, "not measurable: {}", why.name());
-            if !first.is_empty() {
-                let _ = write!(line, " ({:.120})", first.trim());
+            if !detail.is_empty() {
+                let _ = write!(line, " ({:.120})", telling(&detail));
             }
         }
         TestedOutcome::Measured { sets, .. } => {
@@ -98,6 +97,12 @@ pub fn result_line(fix: &TestedFix, columns: &[String]) -> String {
     }
     let _ = write!(line, "  [{:.0} s]", fix.seconds);
     one_line(&line).into_owned()
+}
+
+/// The line that says most: a compiler's error, or the first that does not only announce others.
+fn telling(said: &str) -> &str {
+    let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty() && !line.ends_with(':'));
+    lines().find(|line| line.contains("error")).or_else(|| lines().next()).unwrap_or("")
 }
 
 fn came_to(set: &SetOutcome) -> String {
@@ -122,4 +127,17 @@ pub fn list(all: &TestedCoupling) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_with_the_error_is_shown() {
+        let said = "the project does not build:\n   int x\nf.c:3: error: no such thing\nmake: stopped";
+        assert_eq!(telling(said), "f.c:3: error: no such thing");
+        assert_eq!(telling("9 of 10 tests fail"), "9 of 10 tests fail");
+        assert_eq!(telling(""), "");
+    }
 }

@@ -130,23 +130,20 @@ impl TestedRequest<'_> {
     }
 
     /// Measures one fix; none if it was stopped.
-    pub fn measure(
-        &self,
-        found: &FoundFixes,
-        fix: &FoundFix,
-        events: &Events,
-    ) -> Result<Option<TestedFix>, CouplingError> {
+    pub fn measure(&self, found: &FoundFixes, fix: &FoundFix, events: &Events) -> Option<TestedFix> {
         let begun = Instant::now();
-        let (how, outcome) = match self.trees(found, fix)? {
-            None => (String::new(), Err(End::Unmeasurable(unplaced()))),
-            Some(trees) => self.within_time(found, fix, &trees, events),
+        let (how, outcome) = match self.trees(found, fix) {
+            Ok(Some(trees)) => self.within_time(found, fix, &trees, events),
+            Ok(None) => (String::new(), Err(End::Unmeasurable(unplaced()))),
+            // A partial clone lacks some files of some revisions.
+            Err(error) => (String::new(), Err(End::Unmeasurable(Unmeasurable::Failed(error.to_string())))),
         };
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(End::Unmeasurable(why)) => TestedOutcome::Unmeasurable(why),
-            Err(End::Stopped) => return Ok(None),
+            Err(End::Stopped) => return None,
         };
-        Ok(Some(TestedFix {
+        Some(TestedFix {
             repository: found.subject.name.clone(),
             commit: fix.commit.clone(),
             subject: fix.subject.clone(),
@@ -155,7 +152,7 @@ impl TestedRequest<'_> {
             how,
             seconds: begun.elapsed().as_secs_f64(),
             outcome,
-        }))
+        })
     }
 
     fn trees(&self, found: &FoundFixes, fix: &FoundFix) -> Result<Option<Trees>, CouplingError> {

@@ -20,6 +20,7 @@ use crate::exec::SandboxPolicy;
 use crate::files::TemporaryDirectory;
 use crate::harness::Config;
 use crate::harness::Names;
+use crate::harness::Style;
 use crate::harness::detect;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
@@ -64,6 +65,12 @@ impl<'a> Suite<'a> {
             None => detected(tree.root(), around.def),
         };
         let Some((mut config, how)) = found else { return Ok(None) };
+        // Settings for all revisions may name directories that this one has not.
+        if let Style::Junit(junit) = &mut config.tests.style {
+            for directories in [&mut junit.main, &mut junit.test, &mut junit.resources] {
+                directories.retain(|directory| tree.root().join(directory).is_dir());
+            }
+        }
         // A kill is tried again without the mutant, which finds flaky tests; documentation is seldom changed by a fix,
         // and slow to test.
         (config.limits.repeat, config.tests.doc) = (1, false);
