@@ -15,6 +15,8 @@ use crate::report::Table;
 use crate::report::percent;
 use crate::text::one_line;
 
+use super::show::plural;
+
 /// All reasons, in the order of the table.
 const REASONS: [WhyNot; 4] = [WhyNot::NoMutant, WhyNot::NoneTested, WhyNot::KilledBefore, WhyNot::Survived];
 /// Coupled mutants of a fix that are listed.
@@ -50,9 +52,9 @@ pub fn summary(all: &TestedCoupling, language: &str) -> String {
 fn head(all: &TestedCoupling, language: &str, measurable: usize) -> String {
     let repositories: BTreeSet<&str> = all.fixes.iter().map(|fix| fix.repository.as_str()).collect();
     let mut out = format!(
-        "{} small fixes with a test, of {} repositories ({language}); {measurable} measurable\n",
-        all.fixes.len(),
-        repositories.len()
+        "{} with a test, of {} ({language}); {measurable} measurable\n",
+        plural(all.fixes.len(), "small fix", "small fixes"),
+        plural(repositories.len(), "repository", "repositories")
     );
     for (why, count) in all.unmeasurable() {
         let _ = writeln!(out, "{count:>6}  {why}");
