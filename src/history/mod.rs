@@ -6,6 +6,7 @@
 mod census;
 mod change;
 mod changed;
+mod checkout;
 mod clone;
 mod detect;
 mod diff;
@@ -33,6 +34,7 @@ pub use change::Side;
 pub use changed::ChangedLines;
 pub use changed::changed_in;
 pub use changed::changed_since;
+pub use checkout::ChangedPath;
 pub use clone::Cloning;
 pub use clone::Received;
 pub use clone::Remote;

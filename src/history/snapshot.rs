@@ -34,6 +34,16 @@ impl Snapshots {
         head.map(|commit| commit.id().to_string()).map_err(|error| git_error(&self.path, &error))
     }
 
+    /// Where the repository is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The repository.
+    pub(super) fn repo(&self) -> &Repository {
+        &self.repo
+    }
+
     /// The wanted files of a revision with their paths, in the order of their paths.
     pub fn files(&self, commit: &str, wanted: impl Fn(&[u8]) -> bool) -> Result<Vec<FileAt>, HistoryError> {
         self.read(commit, wanted).map_err(|error| git_error(&self.path, &error))

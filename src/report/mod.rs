@@ -24,6 +24,7 @@ pub use curves::curves_svg;
 pub use documents::AuditFigures;
 pub use documents::CompareDocument;
 pub use documents::CouplingDocument;
+pub use documents::CouplingTestDocument;
 pub use documents::DocumentError;
 pub use documents::FunnelDocument;
 pub use documents::LocalizeDocument;

@@ -12,6 +12,7 @@ use crate::operator::set_schema;
 
 use super::documents::CompareDocument;
 use super::documents::CouplingDocument;
+use super::documents::CouplingTestDocument;
 use super::documents::FunnelDocument;
 use super::documents::LocalizeDocument;
 use super::documents::MutateDocument;
@@ -33,7 +34,7 @@ pub struct SchemaRow {
 }
 
 /// All documents: results of commands, then files of a run, then files that people write.
-pub static SCHEMAS: [SchemaRow; 17] = [
+pub static SCHEMAS: [SchemaRow; 18] = [
     row("test", "what `wildcaught test --json` prints", || schema_for!(TestDocument)),
     row("localize", "what `wildcaught localize --json` prints", || schema_for!(LocalizeDocument)),
     row("compare", "what `wildcaught localize --compare --json` prints", || schema_for!(CompareDocument)),
@@ -42,6 +43,9 @@ pub static SCHEMAS: [SchemaRow; 17] = [
     row("sshom", "what `wildcaught sshom --json` prints", || schema_for!(SshomDocument)),
     row("sshom-solve", "what `wildcaught sshom solve --json` prints", || schema_for!(SolveDocument)),
     row("coupling", "what `wildcaught coupling --json` prints", || schema_for!(CouplingDocument)),
+    row("coupling-test", "what `wildcaught coupling --test --json` prints", || {
+        schema_for!(CouplingTestDocument)
+    }),
     row("mutate", "what `wildcaught mutate --json` prints", || schema_for!(Figures)),
     row("mutate-list", "what `wildcaught mutate --list --json` prints", || schema_for!(MutateDocument)),
     row("funnel", "what `wildcaught harvest --json` prints, and `--funnel` writes as JSON", || {

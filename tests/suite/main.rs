@@ -5,6 +5,7 @@ mod cli;
 mod clone;
 mod corpora;
 mod coupling;
+mod coupling_tested;
 mod doc_tests;
 mod engine;
 mod fit;

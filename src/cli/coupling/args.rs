@@ -6,9 +6,11 @@ use crate::cli::args::HistoryArgs;
 use crate::cli::args::LanguageArgs;
 use crate::cli::target::FitArgs;
 
+use super::tested_args::TestedArgs;
+
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A fault is recreated if some mutant of the fixed version is the faulty version, token for token.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input\n  5  no small fix was found, or parts of a history could not be read\n  130  stopped by Ctrl-C; the result is about what was read until then"
+    after_help = "A fault is recreated if some mutant of the fixed version is the faulty version, token for token. With --test, it is coupled if\nsome mutant passes the tests from before the fix and fails those that came with it.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input\n  5  no small fix was found, or parts of a history could not be read\n  130  stopped by Ctrl-C; the result is about what was read until then"
 )]
 pub struct CouplingArgs {
     /// Git repositories (bare or not), URLs, or gh:owner/name; the current directory if left out.
@@ -26,6 +28,8 @@ pub struct CouplingArgs {
     pub history: HistoryArgs,
     #[command(flatten)]
     pub fit: FitArgs,
+    #[command(flatten)]
+    pub tested: TestedArgs,
     /// List every fix with what became of it.
     #[arg(long)]
     pub list: bool,

@@ -34,6 +34,7 @@ use crate::report::CouplingDocument;
 use super::args::CouplingArgs;
 use super::show::list;
 use super::show::summary;
+use super::tested;
 
 /// Runs the command.
 pub fn run(args: &CouplingArgs) -> Result<Exit> {
@@ -64,6 +65,9 @@ pub fn run(args: &CouplingArgs) -> Result<Exit> {
             around: args.fixes.around,
         },
     };
+    if args.tested.test {
+        return tested::run(args, &def, request, &subjects, incomplete);
+    }
     let coupling = gather(&request, &subjects, args.quiet)?;
     coupling.warnings.iter().for_each(|warning| tell!("warning: {warning}"));
     show(args, &coupling, &def)?;

@@ -3,6 +3,9 @@
 mod args;
 mod job;
 mod show;
+mod tested;
+mod tested_args;
+mod tested_show;
 
 pub use args::CouplingArgs;
 pub use job::run;

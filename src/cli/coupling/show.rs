@@ -58,7 +58,8 @@ pub fn summary(coupling: &Coupling, language: &str) -> String {
     out
 }
 
-fn plural(count: usize, one: &str, many: &str) -> String {
+/// A count with its noun.
+pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(count as u64), if count == 1 { one } else { many })
 }
 

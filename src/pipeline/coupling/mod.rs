@@ -8,6 +8,7 @@ mod fault;
 mod loss;
 mod request;
 mod result;
+pub mod tested;
 
 pub use column::Column;
 pub use column::ColumnError;

@@ -68,7 +68,7 @@ pub enum CouplingError {
 
 impl CouplingRequest<'_> {
     /// The small fixes of a repository, newest first.
-    fn fixes(&self, subject: &Subject) -> Result<(Vec<SmallFix>, Vec<String>), CouplingError> {
+    pub(super) fn fixes(&self, subject: &Subject) -> Result<(Vec<SmallFix>, Vec<String>), CouplingError> {
         let tests = test_files(self.def)?;
         let unseen = Progress::default();
         let collector = || FixCollector::new(&tests);
@@ -108,7 +108,11 @@ impl CouplingRequest<'_> {
         Ok(())
     }
 
-    fn fault(&self, snapshots: &Snapshots, fix: &SmallFix) -> Result<Result<Fault, NoFault>, CouplingError> {
+    pub(super) fn fault(
+        &self,
+        snapshots: &Snapshots,
+        fix: &SmallFix,
+    ) -> Result<Result<Fault, NoFault>, CouplingError> {
         // What is certain without the tree is asked first.
         let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
         if fix.blocks.len() == 1 && lines(&fix.blocks[0].before) > self.limits.lines {

@@ -4,6 +4,7 @@
 
 mod audit;
 mod coupling;
+mod coupling_test;
 mod localize;
 mod mutate;
 mod read;
@@ -19,6 +20,7 @@ pub use audit::AuditedFate;
 pub use audit::AuditedVerdict;
 pub use audit::PlainName;
 pub use coupling::CouplingDocument;
+pub use coupling_test::CouplingTestDocument;
 pub use localize::CompareDocument;
 pub use localize::LocalizeDocument;
 pub use mutate::MutateDocument;

@@ -1,0 +1,200 @@
+//! `coupling --test`: from arguments to a request, fix by fix.
+
+use std::fs;
+use std::time::Duration;
+use std::time::Instant;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::cli::exit::Exit;
+use crate::cli::output::as_json;
+use crate::cli::output::print_text;
+use crate::cli::output::write_out;
+use crate::cli::progress;
+use crate::cli::sandbox::contain;
+use crate::cli::settings::outer;
+use crate::control::Events;
+use crate::control::Progress;
+use crate::exec::SandboxPolicy;
+use crate::harness::Config;
+use crate::langdef::LangDef;
+use crate::pipeline::coupling::CouplingRequest;
+use crate::pipeline::coupling::FixLimits;
+use crate::pipeline::coupling::Subject;
+use crate::pipeline::coupling::tested::FoundFix;
+use crate::pipeline::coupling::tested::FoundFixes;
+use crate::pipeline::coupling::tested::TestedCoupling;
+use crate::pipeline::coupling::tested::TestedRequest;
+use crate::report::CouplingTestDocument;
+use crate::text::one_line;
+
+use super::args::CouplingArgs;
+use super::tested_show::found_line;
+use super::tested_show::list;
+use super::tested_show::result_line;
+use super::tested_show::summary;
+
+/// Runs the command.
+pub fn run(
+    args: &CouplingArgs,
+    def: &LangDef,
+    coupling: CouplingRequest,
+    subjects: &[Subject],
+    incomplete: bool,
+) -> Result<Exit> {
+    let typed = &args.tested;
+    let config = typed.config.as_ref().map(|path| {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok::<_, anyhow::Error>(Config::parse(&text, &path.display().to_string())?)
+    });
+    let config = config.transpose()?;
+    let budget = typed.budget.as_deref().map(|text| duration("--budget", text)).transpose()?;
+    let usual = SandboxPolicy::default();
+    let sandbox = typed.sandbox.over(config.as_ref().map_or(&usual, |config| &config.sandbox));
+    if !typed.dry_run {
+        contain(&sandbox, args.quiet)?;
+    }
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let limits = FixLimits { with_test: false, ..coupling.limits };
+    let request = TestedRequest {
+        coupling: CouplingRequest { limits, ..coupling },
+        config: config.as_ref(),
+        sandbox: &sandbox,
+        outer: outer(),
+        most: typed.most,
+        each: duration("--each", &typed.each)?,
+        jobs: typed.jobs.unwrap_or_else(cores).max(1),
+    };
+    let columns = request.coupling.columns.iter().map(|column| column.name.clone());
+    let mut all = TestedCoupling { columns: columns.collect(), ..TestedCoupling::default() };
+    let end = budget.map(|budget| Instant::now() + budget);
+    for subject in subjects {
+        let found = find(&request, subject, args.quiet, &mut all)?;
+        if typed.dry_run {
+            show_found(subject, &found)?;
+            continue;
+        }
+        measure_all(&request, &found, end, args.quiet, &mut all)?;
+    }
+    finish(args, def, &all, incomplete)
+}
+
+fn find<'s>(
+    request: &TestedRequest,
+    subject: &'s Subject,
+    quiet: bool,
+    all: &mut TestedCoupling,
+) -> Result<FoundFixes<'s>> {
+    let progress = Progress::default();
+    let found =
+        progress::watch(&progress, &subject.name, "fixes", quiet, || request.find(subject, &progress, all));
+    Ok(found?)
+}
+
+/// Measures fix after fix, until the time is up or the user wants no more.
+fn measure_all(
+    request: &TestedRequest,
+    found: &FoundFixes,
+    end: Option<Instant>,
+    quiet: bool,
+    all: &mut TestedCoupling,
+) -> Result<()> {
+    let count = found.fixes.len();
+    for (number, fix) in found.fixes.iter().enumerate() {
+        let over = end.is_some_and(|end| Instant::now() >= end);
+        if over || all.stopped {
+            all.not_reached += count - number;
+            return Ok(());
+        }
+        let events = Events::default();
+        let label = label(number, count, fix);
+        let tested = progress::watch(&events.progress, &label, "mutants", quiet, || {
+            request.measure(found, fix, &events)
+        });
+        match tested {
+            Some(tested) => {
+                if !quiet {
+                    tell!("{}", result_line(&tested, &all.columns));
+                }
+                all.fixes.push(tested);
+            }
+            None => {
+                all.stopped = true;
+                all.not_reached += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn label(number: usize, count: usize, fix: &FoundFix) -> String {
+    let place = format!("{}:{}", fix.path, fix.line);
+    format!("{}/{count} {:.10} {}", number + 1, fix.commit, one_line(&place))
+}
+
+fn show_found(subject: &Subject, found: &FoundFixes) -> Result<()> {
+    let mut text = String::new();
+    for fix in &found.fixes {
+        text.push_str(&found_line(&subject.name, fix));
+        text.push('\n');
+    }
+    print_text(&text)
+}
+
+fn finish(args: &CouplingArgs, def: &LangDef, all: &TestedCoupling, incomplete: bool) -> Result<Exit> {
+    all.warnings.iter().for_each(|warning| tell!("warning: {warning}"));
+    if !args.tested.dry_run {
+        show(args, def, all)?;
+    }
+    let nothing = all.fixes.is_empty() && !args.tested.dry_run;
+    Ok(match (all.stopped, incomplete || nothing || !all.warnings.is_empty() || all.not_reached > 0) {
+        (true, _) => Exit::Interrupted,
+        (false, true) => Exit::Incomplete,
+        (false, false) => Exit::Fine,
+    })
+}
+
+fn show(args: &CouplingArgs, def: &LangDef, all: &TestedCoupling) -> Result<()> {
+    if args.json {
+        return write_out(None, &as_json(&CouplingTestDocument::new(all, def.name()))?);
+    }
+    let mut text = summary(all, &def.file.title);
+    if args.list {
+        text.push('\n');
+        text.push_str(&list(all));
+    }
+    print_text(&text)
+}
+
+/// Reads `90s`, `30m` or `2h`.
+fn duration(option: &str, text: &str) -> Result<Duration> {
+    let unit = text.chars().last().and_then(|unit| match unit {
+        's' => Some(1.0),
+        'm' => Some(60.0),
+        'h' => Some(3600.0),
+        _ => None,
+    });
+    let number = text.get(..text.len().saturating_sub(1)).and_then(|number| number.parse::<f64>().ok());
+    match (number, unit) {
+        (Some(number), Some(unit)) if number > 0.0 && number < 1e9 => {
+            Ok(Duration::from_secs_f64(number * unit))
+        }
+        _ => bail!("{option}: {text:?} is no time; write 90s, 30m or 2h"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_is_none_is_refused_with_its_option() {
+        assert_eq!(duration("--each", "1.5m").unwrap(), Duration::from_secs(90));
+        for wrong in ["", "10", "m", "-1s", "é", "0s", "infh"] {
+            let error = duration("--each", wrong).unwrap_err().to_string();
+            assert!(error.starts_with("--each") && error.contains("30m"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `wildcaught coupling --test`: which real faults mutants would have led to a test for.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::cli::command;
+use crate::fixture::Fixture;
+use crate::schema_check::Checked;
+use crate::tools::are_here;
+
+const MAKEFILE: &str = "all: check-f\n\ncheck-f: tests/f.c f.c\n\t$(CC) -o $@ tests/f.c f.c\n\n\
+                        check: check-f\n\t./check-f\n\n.PHONY: all check\n";
+
+/// Three functions, each with a part that a fix changes.
+fn source(bound: &str, name: &str, rest: &str) -> String {
+    format!(
+        "int smaller(int a, int b)\n{{\n    if (a {bound} b)\n        return a + 0 * b;\n    return b - 1;\n}}\n\n\
+         const char *name(void)\n{{\n    return \"{name}\";\n}}\n\nint rest(int a)\n{{\n    return a {rest} 3;\n}}\n"
+    )
+}
+
+/// A program that checks these conditions.
+fn tests(conditions: &[&str]) -> String {
+    let declared = "#include <string.h>\nint smaller(int, int);\nconst char *name(void);\nint rest(int);\n";
+    format!("{declared}\nint main(void)\n{{\n    return !({});\n}}\n", conditions.join(" && "))
+}
+
+/// A fix that mutants are coupled with, one whose mutants were all noticed before, and one whose test does not notice the fault.
+fn history() -> Fixture {
+    let mut repo = Fixture::new();
+    let first = ["smaller(1, 2) == 1", "smaller(3, 1) == 0", "!strncmp(name(), \"wil\", 3)"];
+    let second = [&first[..], &["smaller(2, 2) == 2"]].concat();
+    let third = [&second[..], &["!strcmp(name(), \"wild\")"]].concat();
+    let fourth = [&third[..], &["rest(3) == 0 + 0"]].concat();
+    let begin = source("<", "wile", "-");
+    repo.commit("Begin", &[("Makefile", MAKEFILE), ("f.c", &begin), ("tests/f.c", &tests(&first))]);
+    repo.commit("Fix equal ones", &[("f.c", &source("<=", "wile", "-")), ("tests/f.c", &tests(&second))]);
+    repo.commit("Fix the name", &[("f.c", &source("<=", "wild", "-")), ("tests/f.c", &tests(&third))]);
+    repo.commit("Fix the rest", &[("f.c", &source("<=", "wild", "%")), ("tests/f.c", &tests(&fourth))]);
+    repo.commit("Fix nothing", &[("f.c", &source("<=", "wild", "/"))]);
+    repo
+}
+
+fn run(repo: &Path, more: &[&str]) -> std::process::Output {
+    let mut args = vec!["coupling", repo.to_str().unwrap(), "-l", "c", "--ops", "classic", "-q", "--test"];
+    args.extend(more);
+    command(repo).args(&args).output().unwrap()
+}
+
+#[test]
+fn faults_are_coupled_not_coupled_or_not_measurable_and_each_says_why() {
+    if !are_here(&["cc", "make"]) {
+        return;
+    }
+    let repo = history();
+    let output = run(repo.path(), &["--json"]);
+    let found: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    let fixes = found["fixes"].as_array().unwrap();
+    let subjects: Vec<&str> = fixes.iter().map(|fix| fix["subject"].as_str().unwrap()).collect();
+    assert_eq!(subjects, ["Fix the rest", "Fix the name", "Fix equal ones"], "{found:#}");
+    assert_eq!(fixes[0]["unmeasurable"], "the new tests do not detect the fault", "{found:#}");
+    assert_eq!(fixes[1]["sets"][0]["why_not"], "old tests kill all mutants", "{found:#}");
+    let coupled = &fixes[2]["sets"][0];
+    let mutants = coupled["coupled"].as_array().unwrap();
+    let takes_back = |mutant: &Value| mutant["after"].as_str().is_some_and(|after| after.contains("a < b"));
+    assert!(mutants.iter().any(takes_back), "{coupled:#}");
+    assert!(coupled["killed_before"].as_u64() > Some(0) && coupled["first"].is_u64(), "{coupled:#}");
+    assert_eq!((found["measurable"].as_u64(), found["sets"][0]["coupled"].as_u64()), (Some(2), Some(1)));
+    assert_eq!(found["without_test"], 1);
+    let schema = command(repo.path()).args(["schema", "coupling-test"]).output().unwrap();
+    let schema: Value = serde_json::from_slice(&schema.stdout).unwrap();
+    assert_eq!(Checked::new(schema).problem(&found), None);
+}
+
+#[test]
+fn a_dry_run_lists_the_fixes_and_runs_nothing() {
+    let repo = history();
+    let output = run(repo.path(), &["--dry-run"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[0].ends_with("f.c:15  Fix the rest"), "{text}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn fixes_beyond_the_budget_are_counted() {
+    let repo = history();
+    let output = run(repo.path(), &["--budget", "0.000001s"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("3 not reached"), "{text}");
+    assert_eq!(output.status.code(), Some(5));
+}
+
+#[test]
+fn settings_that_are_missing_are_named() {
+    let repo = history();
+    let output = run(repo.path(), &["--config", "nowhere.toml"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("nowhere.toml"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}
