@@ -155,8 +155,13 @@ impl Funnel {
     }
 
     /// Whether a filter has a row: those that are not always asked have one if they rejected something.
-    pub fn shows(&self, filter: Filter) -> bool {
+    fn shows(&self, filter: Filter) -> bool {
         self.rejected(filter) > 0 || !filter.is_of_levels()
+    }
+
+    /// The filters that have a row, in order.
+    pub fn shown(&self) -> impl Iterator<Item = Filter> {
+        Filter::ALL.into_iter().filter(|filter| self.shows(*filter))
     }
 
     /// What is left at the end: the operators.
@@ -175,9 +180,7 @@ impl Funnel {
     /// The rows from top to bottom.
     pub fn rows(&self) -> Vec<FunnelRow> {
         let mut left = self.candidates;
-        Filter::ALL
-            .into_iter()
-            .filter(|filter| self.shows(*filter))
+        self.shown()
             .map(|filter| {
                 let rejected = self.rejected(filter);
                 let share = if left == 0 { 0.0 } else { rejected as f64 / left as f64 };

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::Evidence;
-use super::Filter;
 use super::Granularity;
 use super::Header;
 use super::OperatorSet;
@@ -72,7 +71,7 @@ fn write_header(out: &mut String, header: &Header) {
     for (direction, funnel) in &header.funnels {
         let _ = writeln!(out, "\n[funnel.{direction}]");
         line(out, "candidates", &funnel.candidates.to_string());
-        for filter in Filter::ALL.into_iter().filter(|filter| funnel.shows(*filter)) {
+        for filter in funnel.shown() {
             line(out, filter.key(), &funnel.rejected(filter).to_string());
         }
     }

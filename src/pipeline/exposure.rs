@@ -38,6 +38,8 @@ pub struct Exposure {
     /// Per operator of the set, in order.
     pub matches: Vec<u64>,
     pub tokens: u64,
+    /// Repositories that could not be read, and why.
+    pub left_out: Vec<String>,
 }
 
 impl Exposure {
@@ -61,21 +63,27 @@ impl Exposure {
 
 impl ExposureRequest<'_> {
     /// Counts how often the patterns of some operators stand in the newest revisions. The progress counts repositories.
-    pub fn run(&self, operators: &[Operator], progress: &Progress) -> Result<Exposure, HistoryError> {
+    pub fn run(&self, operators: &[Operator], progress: &Progress) -> Exposure {
         progress.expect(self.subjects.len() as u64);
         let index = Index::new(operators.iter());
-        let mut all = Exposure { matches: vec![0; operators.len()], tokens: 0 };
+        let mut all = Exposure { matches: vec![0; operators.len()], ..Exposure::default() };
         for subject in self.subjects {
             if progress.stopped() {
                 break;
             }
-            let files = self.files(subject)?;
+            let files = match self.files(subject) {
+                Ok(files) => files,
+                Err(error) => {
+                    all.left_out.push(error.to_string());
+                    continue;
+                }
+            };
             let one = |file: FileAt| self.count(&index, operators.len(), file);
             let found = files.into_par_iter().map(one).reduce(Exposure::default, Exposure::absorb);
             all = all.absorb(found);
             progress.advance(1024);
         }
-        Ok(all)
+        all
     }
 
     /// Some source files of a repository, without tests.
@@ -103,6 +111,6 @@ impl ExposureRequest<'_> {
         let allowed = Skips::new(self.def, vec![], false).apply(view).0;
         let mut matches = vec![0; operators];
         index.matches(view, |at| allowed[at], |operator, _, _, _| matches[operator as usize] += 1);
-        Exposure { matches, tokens: view.file.tokens.len() as u64 }
+        Exposure { matches, tokens: view.file.tokens.len() as u64, left_out: Vec::new() }
     }
 }

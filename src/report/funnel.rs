@@ -1,6 +1,5 @@
 //! The funnel as a table.
 
-use crate::operator::Filter;
 use crate::operator::Funnel;
 
 use super::table::Align;
@@ -16,7 +15,7 @@ pub fn funnel_table(funnel: &Funnel) -> String {
         ("left", Align::Right),
     ]);
     table.row(vec!["Candidates".into(), String::new(), String::new(), thousands(funnel.candidates)]);
-    for (filter, row) in Filter::ALL.into_iter().zip(funnel.rows()) {
+    for (filter, row) in funnel.shown().zip(funnel.rows()) {
         table.row(vec![
             filter.title().into(),
             thousands(row.rejected),

@@ -88,7 +88,7 @@ impl Plan {
         let mut bands: Vec<Band> = Vec::new();
         let mut left = RIGHT - FLOW;
         let mut top = TOP + RADIUS + 22.0;
-        for (filter, row) in Filter::ALL.into_iter().zip(funnel.rows()) {
+        for (filter, row) in funnel.shown().zip(funnel.rows()) {
             let width = row.rejected as f64 * scale;
             if let Some(last) = bands.last() {
                 let middles = (last.drawn() + drawn(width, row.rejected)) / 2.0;

@@ -48,37 +48,37 @@ fn is_undefined(before: &str, after: &str) -> bool {
 
 #[test]
 fn both_engines_agree_on_a_c_program_and_its_cases() {
-    both_engines_agree("c-cases", &["--max", "60"]);
+    both_engines_agree("c-cases", &["--by", "uniform", "--max", "60"]);
 }
 
 #[test]
 fn both_engines_agree_on_a_c_library_tested_by_a_command() {
-    both_engines_agree("c-command", &["--max", "16"]);
+    both_engines_agree("c-command", &["--by", "uniform", "--max", "16"]);
 }
 
 #[test]
 fn both_engines_agree_on_a_rust_crate() {
-    both_engines_agree("rust-lib", &["--max", "12"]);
+    both_engines_agree("rust-lib", &["--by", "uniform", "--max", "12"]);
 }
 
 #[test]
 fn both_engines_agree_on_java_classes() {
-    both_engines_agree("java-junit", &["--max", "6"]);
+    both_engines_agree("java-junit", &["--by", "uniform", "--max", "6"]);
 }
 
 #[test]
 fn both_engines_agree_on_a_python_module() {
-    both_engines_agree("python", &["--max", "8"]);
+    both_engines_agree("python", &["--by", "uniform", "--max", "8"]);
 }
 
 #[test]
 fn both_engines_agree_on_a_go_package() {
-    both_engines_agree("go", &["--max", "8"]);
+    both_engines_agree("go", &["--by", "uniform", "--max", "8"]);
 }
 
 #[test]
 fn both_engines_agree_on_a_javascript_module() {
-    both_engines_agree("js", &["--max", "12"]);
+    both_engines_agree("js", &["--by", "uniform", "--max", "12"]);
 }
 
 #[test]
@@ -291,20 +291,20 @@ fn the_first_test_that_notices_is_enough() {
 #[test]
 fn mutants_are_shown_as_diffs_with_what_became_of_them() {
     let Some(project) = Project::new("c-command") else { return };
-    let matrix = project.matrix("wildcaught.out", &["--max", "20"]);
+    let matrix = project.matrix("wildcaught.out", &["--by", "uniform", "--max", "30"]);
     let of = |fate: Fate| (0..matrix.mutants.len()).find(|mutant| matrix.fate(*mutant) == fate).unwrap();
     let killed = &matrix.mutants[of(Fate::Killed)];
     let ran = project.run(&["show", &killed.id]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.out.contains("+++ b/src/stack.c") && ran.out.contains("1 noticed"), "{}", ran.out);
+    assert!(ran.out.contains("+++ b/src/stack.") && ran.out.contains("1 noticed"), "{}", ran.out);
     assert!(ran.out.starts_with(&format!("{} killed", killed.id)), "{}", ran.out);
     let count = |fate: Fate| (0..matrix.mutants.len()).filter(|mutant| matrix.fate(*mutant) == fate).count();
     let (survived, not_covered) = (count(Fate::Survived), count(Fate::NotCovered));
     assert!(survived > 0 && not_covered > 0);
     let ran = project.run(&["show", "--survived"]);
-    assert_eq!(ran.out.matches("+++ b/src/stack.c").count(), survived, "{}", ran.out);
+    assert_eq!(ran.out.matches("+++ b/src/stack.").count(), survived, "{}", ran.out);
     let ran = project.run(&["show"]);
-    assert_eq!(ran.out.matches("+++ b/src/stack.c").count(), survived + not_covered, "{}", ran.out);
+    assert_eq!(ran.out.matches("+++ b/src/stack.").count(), survived + not_covered, "{}", ran.out);
     assert_eq!(project.run(&["show", "--survived", "--max", "1"]).out.matches("+++ b/").count(), 1);
     assert!(!project.run(&["show", "--fate", "killed"]).out.contains("survived"));
     let ran = project.run(&["show", "ffffffff-0000"]);

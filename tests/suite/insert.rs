@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 
 use wildcaught::insert::Arsenal;
+use wildcaught::insert::Density;
 use wildcaught::insert::Describer;
 use wildcaught::insert::Fit;
 use wildcaught::insert::Index;
@@ -275,7 +276,7 @@ fn sources(def: &LangDef) -> Vec<(PathBuf, Vec<u8>)> {
 fn edits(def: &LangDef, sets: &[OperatorSet], rules: Rules) -> Vec<BTreeSet<(u32, u32, Vec<u8>)>> {
     let target = Target::new(def, sources(def));
     let arsenal = Arsenal::new(sets, def).unwrap();
-    let fit = Fit::of(rules, 0.5);
+    let fit = Fit { density: Density::All, ..Fit::of(rules, 0.5) };
     let inserter = Inserter { def, arsenal: &arsenal, target: &target, fit };
     let one = |file: usize| {
         let found = inserter.file(file);
@@ -284,6 +285,7 @@ fn edits(def: &LangDef, sets: &[OperatorSet], rules: Rules) -> Vec<BTreeSet<(u32
             + found.excluded
             + found.duplicates
             + found.strings
+            + found.unlikely
             + found.rejected.values().sum::<u64>();
         assert_eq!(ended, found.sites, "every place ends in one figure of the funnel");
         let text = |new| new_text(&target.files[file], &arsenal.literals, new);

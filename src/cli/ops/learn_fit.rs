@@ -100,10 +100,17 @@ pub fn run(args: &LearnFitArgs) -> Result<Exit> {
     let plan = read_plan(&args.plan)?;
     let mut projects = Vec::new();
     for project in &plan.projects {
-        projects.extend(sample(args, &plan, project)?);
-        if interrupted() {
-            return Ok(Exit::Interrupted);
+        let mut samples = Vec::new();
+        // Among the likeliest mutants, those that only operators written by hand make are rare: they are drawn apart.
+        for ops in [args.ops.clone(), written(&args.ops)?] {
+            if !ops.is_empty() {
+                samples.extend(sample(args, &plan, project, ops)?);
+            }
+            if interrupted() {
+                return Ok(Exit::Interrupted);
+            }
         }
+        projects.push(Sampled { name: project.name.clone(), samples });
     }
     if args.measure {
         let text = shipped_model_text(&plan.language);
@@ -164,8 +171,27 @@ fn read_plan(path: &Path) -> Result<FitPlan> {
     toml::from_str(&text).with_context(|| format!("{name} is no list of projects"))
 }
 
-/// Draws mutants of a project and compiles them.
-fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<Option<Sampled>> {
+/// Of some sets, those that were written by hand.
+fn written(ops: &[String]) -> Result<Vec<String>> {
+    let mut written = Vec::new();
+    for name in ops {
+        let file = Path::new(name);
+        if name == ALL_SETS || name.starts_with("classic") {
+            written.push(if name == ALL_SETS { "classic".to_owned() } else { name.clone() });
+        } else if file.is_file() && source::read(file)?.header.sources.is_empty() {
+            written.push(name.clone());
+        }
+    }
+    Ok(written)
+}
+
+/// Draws mutants of a project and compiles them; none if that was stopped.
+fn sample(
+    args: &LearnFitArgs,
+    plan: &FitPlan,
+    project: &PlanProject,
+    ops: Vec<String>,
+) -> Result<Vec<Sample>> {
     let root = args.within.join(&project.name);
     let paths = match &project.paths[..] {
         [] => vec![root.clone()],
@@ -180,13 +206,13 @@ fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<
         in_diff: None,
     };
     let language = LanguageArgs { language: Some(plan.language.clone()) };
-    let mut prepared = prepare(&TargetArgs { paths, ops: args.ops.clone(), language, fit, files })?;
+    let mut prepared = prepare(&TargetArgs { paths, ops, language, fit, files })?;
     prepared.fit.rules = Rules::hard();
     let inserter = prepared.inserter();
     let Some(check) = project.check.as_ref().or(inserter.def.file.check.as_ref()) else {
         bail!("{}: no command is known that compiles it; give check", project.name);
     };
-    let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(None) };
+    let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(vec![]) };
     let request = SampleRequest {
         inserter: &inserter,
         all: &all,
@@ -218,7 +244,7 @@ fn sample(args: &LearnFitArgs, plan: &FitPlan, project: &PlanProject) -> Result<
         thousands(samples.len() as u64),
         thousands((mutants.len() - samples.len()) as u64)
     );
-    Ok(Some(Sampled { name: project.name.clone(), samples }))
+    Ok(samples)
 }
 
 /// How good a model is on projects that it has not seen: by who wrote the operators, then at other thresholds.

@@ -23,7 +23,7 @@ use super::source;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Seen in fixes against standing unharmed: that is how likely a fault of this kind is at a place, and how mutants\nare ranked.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  130  stopped by Ctrl-C; nothing was written"
+    after_help = "Seen in fixes against standing unharmed: that is how likely a fault of this kind is at a place, and how mutants\nare ranked.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  written, but a repository could not be read\n  130  stopped by Ctrl-C; nothing was written"
 )]
 pub struct WeighArgs {
     /// The set; `-` is standard input.
@@ -61,10 +61,11 @@ pub fn run(args: &WeighArgs) -> Result<Exit> {
     let request = ExposureRequest { def: &def, selection: &selection, subjects: &subjects };
     let progress = Progress::default();
     let exposure =
-        watch(&progress, "code", "repositories", args.quiet, || request.run(&set.operators, &progress))?;
+        watch(&progress, "code", "repositories", args.quiet, || request.run(&set.operators, &progress));
     if progress.stopped() {
         return Ok(Exit::Interrupted);
     }
+    exposure.left_out.iter().for_each(|error| tell!("warning: left out: {error}"));
     if exposure.tokens == 0 {
         bail!("no {} code in these repositories; name those that the set was mined from", def.file.title);
     }
@@ -81,5 +82,5 @@ pub fn run(args: &WeighArgs) -> Result<Exit> {
             thousands(left_out as u64)
         );
     }
-    Ok(Exit::Fine)
+    Ok(if exposure.left_out.is_empty() { Exit::Fine } else { Exit::Incomplete })
 }
