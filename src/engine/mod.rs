@@ -16,6 +16,7 @@ mod error;
 #[cfg(test)]
 mod fake;
 mod guard;
+mod lines;
 mod order;
 mod plain;
 mod policy;

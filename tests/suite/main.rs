@@ -20,6 +20,7 @@ mod kill9;
 mod langdefs;
 mod leftovers;
 mod lex;
+mod lines;
 mod localize;
 mod localize_cli;
 mod localize_source;
