@@ -28,6 +28,8 @@ mod survey;
 mod switched;
 pub mod tce;
 mod together;
+mod warned;
+mod warnings;
 mod waves;
 mod workbench;
 

@@ -50,4 +50,5 @@ mod together;
 mod tools;
 mod torture;
 mod triangle;
+mod warnings;
 mod weave;
