@@ -123,7 +123,7 @@ impl<'a> Campaign<'a> {
             Some(runtime) => self.switch(&bench, runtime, &mut ladder, &mut baseline, &mut summary)?,
             None => set_all_alone(&mut ladder, "nothing is switched"),
         }
-        self.build_alone(&ladder, &mut baseline, &bench.runtime_env, &mut summary)?;
+        self.build_alone(&ladder, &mut baseline, &bench, &mut summary)?;
         if self.keep {
             self.events.warn(format!("the copy is kept in {}", bench.keep().display()));
         }
@@ -155,7 +155,12 @@ impl<'a> Campaign<'a> {
         baseline: &mut Baseline,
         summary: &mut CampaignSummary,
     ) -> Result<(), TestError> {
-        let meta = self.meta(bench, runtime, ladder)?;
+        let mut meta = self.meta(bench, runtime, ladder)?;
+        if let Some(meta) = &mut meta {
+            for mutant in self.refuse_warned(bench, runtime, ladder)? {
+                meta.switches[mutant as usize] = None;
+            }
+        }
         self.note_dead(ladder)?;
         let Some(mut meta) = meta else { return Ok(()) };
         summary.rounds = meta.finished.rounds;
@@ -269,7 +274,7 @@ impl<'a> Campaign<'a> {
         &self,
         ladder: &Ladder,
         baseline: &mut Baseline,
-        env: &[(String, String)],
+        bench: &Workbench,
         summary: &mut CampaignSummary,
     ) -> Result<(), TestError> {
         summary.unviable = ladder.rungs.iter().filter(|rung| matches!(rung, Rung::Dead(_))).count();
@@ -292,7 +297,9 @@ impl<'a> Campaign<'a> {
             ChangedFile { path: self.paths[file].clone(), original: &files[file].text, edits }
         };
         let check = self.inserter.def.file.switch.check.as_deref();
-        let classic = Classic { project: self.project, baseline, env, check, edits: &edits };
+        let env = &bench.runtime.as_ref().map_or(vec![], Runtime::plain_env);
+        let silent = &bench.runtime_env;
+        let classic = Classic { project: self.project, baseline, env, silent, check, edits: &edits };
         let engines = classic.engines(self.jobs.clamp(1, alone.len()));
         let policy = self.policy(baseline);
         let tasks: Vec<Task> = alone

@@ -13,6 +13,7 @@ use crate::runner::Runner;
 use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
+use super::built::Built;
 use super::guard::Guard;
 use super::project::Project;
 use super::project::put;
@@ -30,6 +31,8 @@ pub struct Classic<'a> {
     pub baseline: &'a Baseline,
     /// The environment that the runtime asks for, without what belongs to a worker.
     pub env: &'a [(String, String)],
+    /// The same for a project whose own options refuse it even unchanged: warnings are not heard.
+    pub silent: &'a [(String, String)],
     /// A command that says whether a file is code, where nothing is built.
     pub check: Option<&'a str>,
     /// What a mutant changes, by its number.
@@ -39,6 +42,7 @@ pub struct Classic<'a> {
 /// One worker with a copy of its own, which is made when it is first needed.
 struct ClassicWorker<'a> {
     shared: &'a Classic<'a>,
+    number: usize,
     env: Vec<(String, String)>,
     copy: Option<Workspace>,
     /// Of the copy, as it is without a variant.
@@ -76,7 +80,7 @@ impl<'a> Classic<'a> {
 
     fn worker(&'a self, number: usize) -> ClassicWorker<'a> {
         let env = self.project.env(self.env, number + 1);
-        ClassicWorker { shared: self, env, copy: None, guard: None, present: None }
+        ClassicWorker { shared: self, number, env, copy: None, guard: None, present: None }
     }
 
     fn files(&self, variant: &Variant) -> Vec<EditedFile> {
@@ -105,12 +109,23 @@ impl ClassicWorker<'_> {
     fn copy(&mut self) -> Result<&Workspace, RunError> {
         if self.copy.is_none() {
             let copy = self.shared.project.copy()?;
-            let built = self.shared.project.build(copy.path(), &self.env)?;
+            let built = self.build_unchanged(copy.path())?;
             self.run_unchanged(copy.path(), &built.said)?;
             self.guard = Some(Guard::of_tree(copy.path(), &self.shared.baseline.written)?);
             self.copy = Some(copy);
         }
         Ok(self.copy.as_ref().expect("it was just made"))
+    }
+
+    /// Builds without a variant, and without warnings if the project calls its own ones errors.
+    fn build_unchanged(&mut self, tree: &Path) -> Result<Built, RunError> {
+        let (shared, project) = (self.shared, self.shared.project);
+        let built = project.build(tree, &self.env)?;
+        if built.fine || shared.silent == shared.env {
+            return Ok(built);
+        }
+        self.env = project.env(shared.silent, self.number + 1);
+        project.build(tree, &self.env)
     }
 
     /// Runs the tests once if they write into the tree, so that what they leave there is not made for every variant.
@@ -161,6 +176,7 @@ impl ClassicWorker<'_> {
         let paths: Vec<&Path> = present.files.iter().map(|file| file.path.as_path()).collect();
         let built = match project.build_or_check(tree, &paths, self.shared.check, &self.env) {
             Ok(built) if built.fine => built,
+            Ok(built) if built.ran_what_failed() => return Ok(State::Unrunnable(built.last_lines())),
             Ok(built) => return Ok(State::Unviable(first_error(&built.said))),
             Err(RunError::Broken(why)) => return Ok(State::Unviable(why)),
             Err(error) => return Err(error),

@@ -16,6 +16,7 @@ use crate::runner::RunError;
 use crate::workspace::Runtime;
 
 use super::built::Built;
+use super::lines::tell_lines;
 use super::project::complaints;
 use super::project::put;
 use super::screen::Complaint;
@@ -28,6 +29,11 @@ pub trait Weaving {
 
     /// The files that are woven, by their number in the target, with their text.
     fn files(&self) -> Vec<(usize, &[u8])>;
+
+    /// A file whose lines have the numbers of the original, where the language can say them.
+    fn with_lines(&self, _file: usize) -> Option<Vec<u8>> {
+        None
+    }
 
     /// The program builds; whether that is the end of it.
     fn accept(&mut self) -> bool {
@@ -92,20 +98,41 @@ impl Driver<'_> {
             let built = self.build_once(&changed)?;
             if built.fine {
                 if weaving.accept() {
-                    return Ok(Finished { rounds: round, said: built.said });
+                    let said = self.keep_lines(weaving, built.said)?;
+                    return Ok(Finished { rounds: round, said });
                 }
                 continue;
             }
-            let mut found = complaints.read(&built.said);
-            for (_, line) in found.iter_mut().flat_map(|complaint| &mut complaint.places) {
-                *line = line.saturating_sub(self.runtime.lead());
-            }
+            let found = complaints.read(&built.said);
             let failed = FailedBuild { round, complaints: &found, said: &built.said };
             if weaving.blame(&failed).is_err() {
                 return Err(BuildError::Hopeless(built.last_lines()));
             }
         }
         unreachable!("rounds do not end by themselves")
+    }
+
+    /// Builds again where a program can tell its lines, with the numbers that they have in the original. While
+    /// mutants were screened, a line of the woven file had to have a number of its own.
+    fn keep_lines(&self, weaving: &dyn Weaving, said: Vec<u8>) -> Result<Vec<u8>, RunError> {
+        let telling = tell_lines(self.inserter, self.bench.tree());
+        let lined: Vec<(usize, Vec<u8>)> =
+            telling.into_iter().filter_map(|file| Some((file, weaving.with_lines(file)?))).collect();
+        if lined.is_empty() {
+            return Ok(said);
+        }
+        self.bench.events.at(self.phase, "with the lines of the original".to_owned());
+        let texts: Vec<(usize, &[u8])> = lined.iter().map(|(file, text)| (*file, &text[..])).collect();
+        let again = self.build_once(&self.write(&texts, &mut BTreeMap::new())?)?;
+        if again.fine {
+            return Ok([said, again.said].concat());
+        }
+        self.bench.events.warn(
+            "lines of the sources have other numbers in what is tested: with their own numbers it does not build",
+        );
+        let mut texts = weaving.files();
+        texts.retain(|(file, _)| lined.iter().any(|(telling, _)| telling == file));
+        Ok([said, self.build_once(&self.write(&texts, &mut BTreeMap::new())?)?.said].concat())
     }
 
     fn put_companions(&self, files: &[(usize, &[u8])]) -> Result<(), RunError> {

@@ -16,6 +16,7 @@ mod error;
 #[cfg(test)]
 mod fake;
 mod guard;
+mod lines;
 mod order;
 mod plain;
 mod policy;
@@ -27,6 +28,8 @@ mod survey;
 mod switched;
 pub mod tce;
 mod together;
+mod warned;
+mod warnings;
 mod waves;
 mod workbench;
 

@@ -139,6 +139,9 @@ impl<'a> Plain<'a> {
         let built = self.project.build_or_check(tree, &[&change.path], self.check, &env);
         let built = match built {
             Ok(built) if built.fine => built,
+            Ok(built) if built.ran_what_failed() => {
+                return Ok(PlainRun::new(PlainVerdict::Failed, &built.last_lines()));
+            }
             Ok(built) => return Ok(PlainRun::new(PlainVerdict::Unviable, &first_error(&built.said))),
             Err(RunError::Broken(why)) => return Ok(PlainRun::new(PlainVerdict::Unviable, &why)),
             Err(error) => return Err(error),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use crate::control::Events;
 use crate::control::Progress;
@@ -51,6 +52,9 @@ const TOOL_VARIABLES: [&str; 16] = [
     "NODE_OPTIONS",
 ];
 
+/// How long a compiler may take to say its version.
+const VERSION_TIME: Duration = Duration::from_secs(20);
+
 /// How much of what a build says is read.
 const MOST_SAID: u64 = 512 << 20;
 
@@ -91,12 +95,20 @@ pub fn complaints(def: &LangDef) -> Result<Complaints, RunError> {
 }
 
 impl Project<'_> {
-    /// What of the settings and the environment can change a verdict.
-    pub fn verdict_settings(&self) -> String {
+    /// What of the settings, the environment and the compiler can change a verdict.
+    pub fn verdict_settings(&self, def: &LangDef) -> String {
         let Config { skip, link, build, tests, limits, .. } = self.config;
         let limits = Limits { jobs: None, ..limits.clone() };
         let tools: Vec<_> = TOOL_VARIABLES.iter().map(|name| self.outer.get(*name)).collect();
-        format!("{skip:?} {link:?} {build:?} {tests:?} {limits:?} {tools:?}")
+        let compiler = self.compiler(def);
+        format!("{skip:?} {link:?} {build:?} {tests:?} {limits:?} {tools:?} {compiler}")
+    }
+
+    /// What the compiler says of itself in the project, where a toolchain may be chosen; nothing if there is none.
+    fn compiler(&self, def: &LangDef) -> String {
+        let Some(line) = &def.file.switch.version else { return String::new() };
+        let said = Spec::shell(line, self.root).time(VERSION_TIME).run();
+        said.map_or_else(|_| String::new(), |said| String::from_utf8_lossy(&said.stdout).into_owned())
     }
 
     /// A copy of the project.

@@ -25,8 +25,7 @@ pub struct Workbench<'a> {
     pub workspace: Workspace,
     /// None where nothing is known about switching in this language.
     pub runtime: Option<Runtime>,
-    /// What the runtime sets in the environment, with or without a meta-program: what is a warning must not make
-    /// a mutant unviable in one engine and not in the other.
+    /// What the runtime sets in the environment. A meta-program is built without warnings: its guards draw some.
     pub runtime_env: Vec<(String, String)>,
     /// The environment of builds and tests in this copy.
     pub env: Vec<(String, String)>,

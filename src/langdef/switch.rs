@@ -29,14 +29,22 @@ pub struct SwitchFile {
     /// `{names}` are the names.
     pub jump: Option<String>,
     pub labels: String,
+    /// What gives the text behind it the number of a line; `{line}` is the number. Empty if nothing can.
+    pub line: String,
+    /// Words by which a program tells its lines.
+    pub tells_lines: Vec<String>,
     /// Words before a function's name with which nothing inside can be switched (`const`).
     pub never: Vec<String>,
     /// Words in a function's return type with which versions of the body may differ in type (`impl`).
     pub unsure: Vec<String>,
     /// Words that begin statements which must stay first in a body (`super`, `global`).
     pub first: Vec<String>,
+    /// Whether a variable or an import that nothing uses is an error.
+    pub unused_names_are_errors: bool,
     /// The command that says whether a file is code at all, where nothing is built; `{file}` is the file.
     pub check: Option<String>,
+    /// The command that says which compiler or interpreter it is, and of which version.
+    pub version: Option<String>,
     /// How an error looks: regular expressions with groups `file`, `line` and `message`.
     pub errors: Vec<String>,
     /// How a further place of the same error looks: groups `file` and `line`.

@@ -1,5 +1,6 @@
 //! One process per test.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
@@ -12,6 +13,8 @@ use crate::exec::Observation;
 use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
+use crate::files::Beneath;
+use crate::workspace::SCRATCH;
 
 use super::oracle::CaseOracle;
 use super::oracle::Expected;
@@ -115,7 +118,7 @@ impl Each {
         let sighting = Sighting::of(seen, matches!(single.call, TestCall::Line(_)));
         let (output, env) = (self.reach.with_file_name("output"), &self.env);
         self.oracles[test as usize].verdict(&sighting, |line| {
-            fs::write(&output, &seen.stdout).map_err(RunError::io(output.display().to_string()))?;
+            write_scratch(&output, &seen.stdout)?;
             let line = line.replace("{output}", "\"$1\"");
             let spec = Spec::shell(&line, &single.directory).arg(&output).envs(env).time(SCRIPT_TIME);
             let spec = spec.sandboxed(&self.sandbox);
@@ -157,7 +160,16 @@ pub fn tail(output: &[u8]) -> String {
 
 /// Makes the file empty of reach.
 pub fn reach_file(path: &Path, units: usize) -> Result<(), RunError> {
-    fs::write(path, vec![0u8; units]).map_err(RunError::io(path.display().to_string()))
+    write_scratch(path, &vec![0u8; units])
+}
+
+/// Writes a file of ours in a tree, and never through a link that a mutant put there.
+fn write_scratch(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    let ours = path.ancestors().find(|above| above.file_name() == Some(OsStr::new(SCRATCH)));
+    let tree = ours.or(Some(path)).and_then(Path::parent).unwrap_or(Path::new("/"));
+    let inside = path.strip_prefix(tree).unwrap_or(path);
+    let written = Beneath::open(tree).and_then(|tree| tree.write(inside, bytes));
+    written.map_err(RunError::io(path.display().to_string()))
 }
 
 /// The units that were passed.
@@ -187,5 +199,23 @@ impl Runner for Each {
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
         request.one_by_one(|test| self.one(test, request))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_ours_are_not_written_through_links_that_a_mutant_left() {
+        let home = tempfile::tempdir().unwrap();
+        let (tree, kept) = (home.path().join("tree"), home.path().join("kept"));
+        fs::create_dir_all(tree.join(SCRATCH)).unwrap();
+        fs::write(&kept, "as it was").unwrap();
+        let reach = tree.join(SCRATCH).join("reach");
+        std::os::unix::fs::symlink(&kept, &reach).unwrap();
+        reach_file(&reach, 4).unwrap();
+        assert_eq!(fs::read(&reach).unwrap(), [0; 4]);
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "as it was");
     }
 }

@@ -26,6 +26,7 @@ pub use meta::Regions;
 pub use meta::Unit;
 pub use meta::Woven;
 pub use meta::weave;
+pub use meta::weave_with_lines;
 pub use points::PointText;
 pub use points::WovenPoint;
 pub use points::weave_points;

@@ -1,6 +1,7 @@
 //! Where results are kept, and what becomes of those that are there.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
@@ -93,6 +94,23 @@ fn random_suites_are_in_the_json_too() {
     let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
     assert_eq!(json["suites"]["suites"], 50, "{json}");
     assert!(json["suites"]["mean"].as_f64().is_some_and(|mean| mean > 0.0), "{json}");
+}
+
+#[test]
+fn another_version_of_the_compiler_is_another_run() {
+    let Some(project) = Project::new("c-command") else { return };
+    project.matrix("wildcaught.out", &["--max", "4"]);
+    let other = project.scratch().join("bin");
+    fs::create_dir(&other).unwrap();
+    let script = "#!/bin/sh\n[ \"$1\" = --version ] && echo 'cc 99' && exit\nexec /usr/bin/cc \"$@\"\n";
+    fs::write(other.join("cc"), script).unwrap();
+    fs::set_permissions(other.join("cc"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", other.display(), std::env::var("PATH").unwrap());
+    let resume =
+        ["test", "--ops", "classic", "--matrix", "full", "--quiet", "--no-tce", "--max", "4", "--resume"];
+    let ran = project.run_with(&resume, &[("PATH", &path)]);
+    assert!(ran.code == 1 && ran.err.contains("without --resume"), "{}", ran.err);
+    assert!(matches!(project.run(&resume).code, 0 | 2), "the same compiler goes on");
 }
 
 #[test]

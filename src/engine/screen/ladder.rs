@@ -13,6 +13,9 @@ use crate::lex::Start;
 use crate::lex::TokenKind;
 use crate::workspace::Member;
 
+use super::last_use::LastUse;
+use super::last_use::last_use;
+
 /// How a mutant is put into the meta-program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rung {
@@ -83,12 +86,30 @@ impl<'a> Ladder<'a> {
         let Some(function) = units.function(from, to) else {
             return (None, Rung::Alone("it is outside of functions"));
         };
+        match self.last_use(number, function) {
+            LastUse::Kept => {}
+            LastUse::InFunction => return (Some(function), self.body(number, function)),
+            LastUse::InFile => {
+                return (Some(function), Rung::Alone("its file may use no more what it imports"));
+            }
+        }
         let mut statements = units.statements(function, from, to).into_iter();
         let rung = match statements.find(|piece| self.stays_itself(number, *piece)) {
             Some(piece) if self.can_stand(number, piece) => Rung::Statement(piece),
             _ => self.body(number, function),
         };
         (Some(function), rung)
+    }
+
+    /// Where a mutant may take away the last use of a name, if that is an error.
+    fn last_use(&self, number: usize, function: usize) -> LastUse {
+        if !self.inserter.def.file.switch.unused_names_are_errors {
+            return LastUse::Kept;
+        }
+        let Mutant { file, edit, .. } = self.mutants[number];
+        let (source, literals) = (&self.inserter.target.files[*file], &self.inserter.arsenal.literals);
+        let new: Vec<&[u8]> = edit.new.iter().map(|new| new_text(source, literals, *new)).collect();
+        last_use(source, (edit.from, edit.to), &new, self.units(*file).whole(function))
     }
 
     /// Whether a statement means the same to what is around it between braces of its own: it declares nothing
@@ -167,6 +188,11 @@ impl<'a> Ladder<'a> {
         if self.rungs[number as usize].piece().is_some() {
             self.rungs[number as usize] = Rung::Alone(why);
         }
+    }
+
+    /// Takes a mutant out of the meta-program for good: it does not compile.
+    pub fn set_dead(&mut self, number: u32, message: &str) {
+        self.rungs[number as usize] = Rung::Dead(message.to_owned());
     }
 
     /// The mutants of a file that are to be woven in, but for those that `parked` says.

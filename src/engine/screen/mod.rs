@@ -6,6 +6,7 @@
 mod complaints;
 mod doubt;
 mod ladder;
+mod last_use;
 mod rounds;
 
 pub use complaints::Complaint;

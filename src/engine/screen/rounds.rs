@@ -9,6 +9,7 @@ use crate::matrix::Switch;
 use crate::workspace::Owner;
 use crate::workspace::Woven;
 use crate::workspace::weave;
+use crate::workspace::weave_with_lines;
 
 use super::super::driver::FailedBuild;
 use super::super::driver::NobodyToBlame;
@@ -54,6 +55,14 @@ impl Weaving for Screen<'_, '_> {
 
     fn files(&self) -> Vec<(usize, &[u8])> {
         self.woven.iter().map(|(file, woven)| (*file, &woven.text[..])).collect()
+    }
+
+    fn with_lines(&self, file: usize) -> Option<Vec<u8>> {
+        self.woven.get(&file)?;
+        let members = self.ladder.members(file, |mutant| self.doubts.is_parked(mutant));
+        let version = |mutant, piece| self.ladder.version(mutant, piece);
+        let view = self.inserter.target.view(file);
+        Some(weave_with_lines(self.inserter.def, view, &members, self.first[file], &version))
     }
 
     fn accept(&mut self) -> bool {

@@ -46,6 +46,10 @@ const GCC: [&str; 6] = [
     "-fno-section-anchors",
 ];
 const CLANG: [&str; 2] = ["-ferror-limit=0", "-Wno-unknown-attributes"];
+/// What a compiler is told that warns as the project wants it: all errors, and code, since some warnings come late.
+const OWN: [&str; 3] = ["-S", "-fdiagnostics-color=never", "-Wno-fatal-errors"];
+/// Counts a pedantic message as an error, whatever else is said.
+const PEDANTIC: &str = "-pedantic-errors";
 
 /// Where sheets are compiled.
 pub struct Bench<'a> {
@@ -114,15 +118,42 @@ impl Bench<'_> {
         })
     }
 
-    /// Compiles a text as a file was compiled.
+    /// What the compiler says of a file with this text if the project's own options refuse it.
+    pub fn own_complaint(
+        &self,
+        text: &[u8],
+        name: &Path,
+        call: &CompilerCall,
+        source: &Path,
+    ) -> Result<Option<Vec<u8>>, RunError> {
+        let text = [placed(name, 1, "").as_bytes(), text].concat();
+        let all = if self.is_clang(call)? { CLANG[0] } else { GCC[0] };
+        let spec = beside(call, source).args(&call.arguments).args(OWN).arg(all);
+        Ok(match self.compiled(spec, &text, call, source)? {
+            Assembled::Refused(said) => Some(said),
+            Assembled::Code(_) | Assembled::Ended => None,
+        })
+    }
+
+    /// Compiles a text as a file was compiled, but for warnings and optimisation.
     fn assembly(&self, text: &[u8], call: &CompilerCall, source: &Path) -> Result<Assembled, RunError> {
+        let spec = self.spec(call, source)?;
+        self.compiled(spec, text, call, source)
+    }
+
+    fn compiled(
+        &self,
+        spec: Spec,
+        text: &[u8],
+        call: &CompilerCall,
+        source: &Path,
+    ) -> Result<Assembled, RunError> {
         let scratch =
             TemporaryDirectory::new("tce").map_err(RunError::io("a directory for compiled code"))?;
         let name = source.file_name().map_or_else(PathBuf::new, PathBuf::from);
         let (input, output) = (scratch.path().join(&name), scratch.path().join("out.s"));
         let io = |path: &Path| RunError::io(path.display().to_string());
         fs::write(&input, text).map_err(io(&input))?;
-        let spec = self.spec(call, source)?;
         Ok(match self.run(spec.arg("-o").arg(&output).arg(&input), call)? {
             (Ended::Code(0), _) => {
                 let text = fs::read(&output).map_err(io(&output))?;
@@ -134,10 +165,8 @@ impl Bench<'_> {
     }
 
     fn spec(&self, call: &CompilerCall, source: &Path) -> Result<Spec<'_>, RunError> {
-        // What a file includes by quotes is looked for beside it first.
-        let beside = source.parent().unwrap_or(Path::new("."));
-        let spec = Spec::program(&call.tool, &call.directory).arg("-iquote").arg(beside);
-        let spec = spec.args(&call.arguments).args(ALL);
+        let arguments = call.arguments.iter().filter(|argument| *argument != PEDANTIC);
+        let spec = beside(call, source).args(arguments).args(ALL);
         Ok(if self.is_clang(call)? { spec.args(CLANG) } else { spec.args(GCC) })
     }
 
@@ -154,4 +183,10 @@ impl Bench<'_> {
             ended => Ok((ended, outcome.stdout)),
         }
     }
+}
+
+/// A compiler where it was called. What a file includes by quotes is looked for beside it first.
+fn beside<'s>(call: &CompilerCall, source: &Path) -> Spec<'s> {
+    let directory = source.parent().unwrap_or(Path::new("."));
+    Spec::program(&call.tool, &call.directory).arg("-iquote").arg(directory)
 }

@@ -23,3 +23,6 @@ pub use bench::Bench;
 pub use claim::Same;
 pub use compare::ComparedCode;
 pub use compare::Comparison;
+pub use record::CompilerCall;
+pub use record::is_source;
+pub use record::strict_calls;

@@ -60,7 +60,7 @@ const GONE_WITH_VALUE: [&str; 15] = [
 ];
 
 /// Beginnings of options that go. Counters and link-time code would hide what is compared.
-const GONE: [&str; 21] = [
+const GONE: [&str; 20] = [
     "-M",
     "-o",
     "-l",
@@ -81,17 +81,37 @@ const GONE: [&str; 21] = [
     "-static",
     "-pie",
     "-rdynamic",
-    "-pedantic-errors",
 ];
 
 /// Calls that compile nothing.
 const NO_COMPILATION: [&str; 5] = ["-E", "-M", "-MM", "-fsyntax-only", "--precompile"];
 
 /// Beginnings of options that do not change what a program means.
-const MEANINGLESS: [&str; 8] = ["-O", "-g", "-W", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fdiagnostics"];
+const MEANINGLESS: [&str; 9] =
+    ["-O", "-g", "-W", "-pedantic", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fdiagnostics"];
+
+/// Beginnings of options that do not change what is warned of.
+const SILENT: [&str; 6] = ["-g", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fdiagnostics"];
+
+/// Beginnings of options that make errors of warnings.
+const STRICT: [&str; 2] = ["-Werror", "-pedantic-errors"];
 
 /// The calls that compile each file, each way to compile it once; the last of those that mean the same.
 pub fn calls(record: &str) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
+    distinct(record, &MEANINGLESS)
+}
+
+/// The calls that compile each file and make errors of warnings, each way to warn once.
+pub fn strict_calls(record: &str) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
+    let strict = |argument: &String| STRICT.iter().any(|start| argument.starts_with(start));
+    let mut found = distinct(record, &SILENT);
+    found.values_mut().for_each(|calls| calls.retain(|call| call.arguments.iter().any(strict)));
+    found.retain(|_, calls| !calls.is_empty());
+    found
+}
+
+/// The calls that compile each file; of those that differ only in options that begin as these do, the last.
+fn distinct(record: &str, but_for: &[&str]) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
     let mut found: BTreeMap<PathBuf, BTreeMap<CompilerCall, CompilerCall>> = BTreeMap::new();
     for line in record.lines() {
         let mut fields = line.split('\t').map(unescape);
@@ -105,7 +125,7 @@ pub fn calls(record: &str) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
         for input in inputs {
             let path = call.directory.join(input);
             let path = path.canonicalize().unwrap_or(path);
-            found.entry(path).or_default().insert(meaning(&call), call.clone());
+            found.entry(path).or_default().insert(without(&call, but_for), call.clone());
         }
     }
     found.into_iter().map(|(path, calls)| (path, calls.into_values().collect())).collect()
@@ -142,9 +162,9 @@ pub fn is_source(path: &Path) -> bool {
     ending.is_some_and(|ending| ["c", "cc", "cpp", "cxx", "c++", "C", "cp"].contains(&ending))
 }
 
-fn meaning(call: &CompilerCall) -> CompilerCall {
+fn without(call: &CompilerCall, but_for: &[&str]) -> CompilerCall {
     let means = |argument: &&String| {
-        argument.starts_with("-Wp,") || !MEANINGLESS.iter().any(|start| argument.starts_with(start))
+        argument.starts_with("-Wp,") || !but_for.iter().any(|start| argument.starts_with(start))
     };
     CompilerCall { arguments: call.arguments.iter().filter(means).cloned().collect(), ..call.clone() }
 }
@@ -177,6 +197,16 @@ mod tests {
         let call = &found[Path::new("/nowhere/x.c")][0];
         assert_eq!(call.tool, "gcc");
         assert_eq!(call.arguments, ["-O0", "-DA=\t\\", "-I", "inc"]);
+    }
+
+    #[test]
+    fn only_calls_that_make_errors_of_warnings_are_strict() {
+        let record = "/n\tcc\t-O2\t-c\tx.c\n/n\tcc\t-Wall\t-Werror=unused\t-g\t-c\tx.c\n\
+                      /n\tcc\t-Wall\t-Werror=unused\t-c\tx.c\n/n\tcc\t-Wall\t-c\ty.c\n";
+        let found = strict_calls(record);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[Path::new("/n/x.c")].len(), 1);
+        assert_eq!(found[Path::new("/n/x.c")][0].arguments, ["-Wall", "-Werror=unused"]);
     }
 
     #[test]

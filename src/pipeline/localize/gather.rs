@@ -115,7 +115,7 @@ impl<'a> GatherRequest<'a> {
     }
 
     fn fingerprint(&self) -> String {
-        let settings = format!("{} {}", self.project.verdict_settings(), self.thorough);
+        let settings = format!("{} {}", self.project.verdict_settings(self.inserter.def), self.thorough);
         fingerprint(self.project.root, self.out.path(), &settings)
     }
 

@@ -101,7 +101,7 @@ fn build_each(
     };
     let edited = |combination: &&[u32]| program.edits(combination).into_iter().map(file).collect();
     let changes: Vec<Vec<ChangedFile>> = combinations.iter().map(edited).collect();
-    let baseline = &program.baseline;
+    let (baseline, env) = (&program.baseline, &program.env);
     let trusted: RoaringBitmap = baseline.trusted().into_iter().collect();
     let tasks: Vec<Task> = (0..)
         .zip(&changes)
@@ -109,7 +109,7 @@ fn build_each(
         .collect();
     let edits = |_: u32| unreachable!("only edits are asked for");
     let classic =
-        Classic { project: subject.project, baseline, env: &program.env, check: None, edits: &edits };
+        Classic { project: subject.project, baseline, env, silent: env, check: None, edits: &edits };
     let engines = classic.engines(program.workers.len());
     let policy = Policy::new(&baseline.limits, trusted.clone(), Until::All);
     let found = Mutex::new(vec![None; combinations.len()]);

@@ -107,7 +107,7 @@ impl TestRequest<'_> {
 
     fn fingerprint(&self) -> String {
         let how = (self.until, self.engine);
-        let settings = format!("{} {how:?}", self.project.verdict_settings());
+        let settings = format!("{} {how:?}", self.project.verdict_settings(self.inserter.def));
         fingerprint(self.project.root, self.out.path(), &settings)
     }
 

@@ -14,3 +14,4 @@ pub use weave::Probe;
 pub use weave::Unit;
 pub use weave::Woven;
 pub use weave::weave;
+pub use weave::weave_with_lines;

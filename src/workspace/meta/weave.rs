@@ -10,6 +10,7 @@ use crate::langdef::SwitchFile;
 use crate::lex::Lexer;
 use crate::lex::Start;
 use crate::lex::TokenKind;
+use crate::text::LineIndex;
 
 use super::regions::Owner;
 use super::regions::Regions;
@@ -55,6 +56,8 @@ struct Loom<'a> {
     out: Vec<u8>,
     line: u32,
     regions: Regions,
+    /// Lines of the original, if they and those of every version are given their numbers.
+    numbers: Option<LineIndex>,
 }
 
 /// Weaves mutants and probes into a file. Units are numbered from `first` on; `version` gives the text of a piece
@@ -67,6 +70,32 @@ pub fn weave(
     first: u32,
     version: &dyn Fn(u32, Piece) -> Vec<u8>,
 ) -> Woven {
+    let units = units(members, probes, first);
+    let mut loom = Loom::new(def, view, &units, version);
+    loom.stretch(0, view.file.text.len(), 0, units.len());
+    loom.regions.finish();
+    let Loom { out, regions, .. } = loom;
+    Woven { text: out, units, regions }
+}
+
+/// The text of [`weave`] in which every line has the number that it has in the original, also in the versions of
+/// a piece, by what the language has to say so (`#line`).
+pub fn weave_with_lines(
+    def: &LangDef,
+    view: View,
+    members: &[Member],
+    first: u32,
+    version: &dyn Fn(u32, Piece) -> Vec<u8>,
+) -> Vec<u8> {
+    let units = units(members, &[], first);
+    let mut loom =
+        Loom { numbers: Some(LineIndex::new(&view.file.text)), ..Loom::new(def, view, &units, version) };
+    loom.stretch(0, view.file.text.len(), 0, units.len());
+    loom.out
+}
+
+/// The guarded pieces of a file, outer ones before what is in them.
+fn units(members: &[Member], probes: &[Probe], first: u32) -> Vec<Unit> {
     let key = |piece: Piece| (piece.start, std::cmp::Reverse(piece.end));
     let mut pieces: BTreeMap<(u32, std::cmp::Reverse<u32>), (Vec<u32>, bool)> = BTreeMap::new();
     for member in members {
@@ -75,28 +104,35 @@ pub fn weave(
     for probe in probes {
         pieces.entry(key(probe.piece)).or_default().1 = probe.arm;
     }
-    let units: Vec<Unit> = pieces
+    pieces
         .into_iter()
         .zip(first..)
         .map(|(((start, end), (mutants, arm)), number)| {
             let piece = Piece { start, end: end.0 };
             Unit { number, piece, mutants, arm }
         })
-        .collect();
-    let mut loom = Loom {
-        def,
-        switch: &def.file.switch,
-        view,
-        units: &units,
-        version,
-        out: Vec::with_capacity(view.file.text.len() * 2),
-        line: 1,
-        regions: Regions::default(),
-    };
-    loom.stretch(0, view.file.text.len(), 0, units.len());
-    loom.regions.finish();
-    let Loom { out, regions, .. } = loom;
-    Woven { text: out, units, regions }
+        .collect()
+}
+
+impl<'a> Loom<'a> {
+    fn new(
+        def: &'a LangDef,
+        view: View<'a>,
+        units: &'a [Unit],
+        version: &'a dyn Fn(u32, Piece) -> Vec<u8>,
+    ) -> Self {
+        Self {
+            def,
+            switch: &def.file.switch,
+            view,
+            units,
+            version,
+            out: Vec::with_capacity(view.file.text.len() * 2),
+            line: 1,
+            regions: Regions::default(),
+            numbers: None,
+        }
+    }
 }
 
 impl Loom<'_> {
@@ -174,6 +210,7 @@ impl Loom<'_> {
             self.put(self.labels(unit.piece).as_bytes());
             let from = self.out.len();
             self.put(b"\n");
+            self.number(start);
             let first = self.line;
             self.put(if self.is_indented() { base } else { b"" });
             let version = (self.version)(*mutant, unit.piece);
@@ -187,6 +224,15 @@ impl Loom<'_> {
         }
         self.put(if self.is_indented() { b"" } else { b"\n" });
         self.put(switch.close.as_bytes());
+        self.number(end);
+    }
+
+    /// Says that the next line is that of a byte of the original.
+    fn number(&mut self, byte: usize) {
+        if let Some(index) = &self.numbers {
+            let line = index.place(byte).line.to_string();
+            self.put(self.switch.line.replace("{line}", &line).as_bytes());
+        }
     }
 
     fn is_indented(&self) -> bool {

@@ -31,6 +31,8 @@ const SHIM: &str = include_str!("c/shim.sh");
 /// Names under which compilers are called.
 const COMPILERS: [&str; 9] =
     ["cc", "gcc", "c99", "c89", "clang", "g++", "c++", "clang++", "x86_64-linux-gnu-gcc"];
+/// The variable with options of ours.
+const OPTIONS: &str = "WILDCAUGHT_CFLAGS";
 /// Warnings say nothing about a mutant; all errors are wanted, at the place where a macro is used.
 /// Hoisting out of versions of a piece makes every version slower (8 times in a bitwise checksum).
 const FLAGS: &str = "-w -fmax-errors=0 -ftrack-macro-expansion=0 -fno-code-hoisting";
@@ -47,19 +49,19 @@ impl LanguageRuntime for C {
         Ok(vec![
             ("PATH".into(), before(&text(&bin), Some(&path))),
             ("WILDCAUGHT_SHIM_DIR".into(), text(&bin)),
-            ("WILDCAUGHT_CFLAGS".into(), FLAGS.into()),
+            (OPTIONS.into(), FLAGS.into()),
             ("WILDCAUGHT_LDFLAGS".into(), "-Wl,--wrap=main".into()),
             ("WILDCAUGHT_RUNTIME".into(), text(&archive)),
             ("WILDCAUGHT_COMPILES".into(), text(&setup.directory.join("compiles"))),
         ])
     }
 
-    fn lead(&self) -> u32 {
-        1
+    fn plain(&self, env: &Env) -> Env {
+        env.iter().filter(|(key, _)| key != OPTIONS).cloned().collect()
     }
 
     fn dress(&self, setup: &Setup, _file: &SourceFile, text: &[u8]) -> Vec<u8> {
-        let lead = format!("#include \"{}\"\n", setup.directory.join("wildcaught.h").display());
+        let lead = format!("#include \"{}\"\n#line 1\n", setup.directory.join("wildcaught.h").display());
         [lead.as_bytes(), text].concat()
     }
 }

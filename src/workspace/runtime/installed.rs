@@ -67,9 +67,9 @@ impl Runtime {
         named.map(|(_, path)| Path::new(path))
     }
 
-    /// Lines that stand before a file's own.
-    pub fn lead(&self) -> u32 {
-        self.runtime.lead()
+    /// The environment to build a mutant by itself in.
+    pub fn plain_env(&self) -> Env {
+        self.runtime.plain(&self.env)
     }
 
     /// A file of the meta-program with what the runtime needs in it.

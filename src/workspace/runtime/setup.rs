@@ -36,12 +36,13 @@ pub trait LanguageRuntime: Sync {
         Ok(Env::new())
     }
 
-    /// The number of lines that [`LanguageRuntime::dress`] puts before a file's own.
-    fn lead(&self) -> u32 {
-        0
+    /// The environment to build a mutant by itself in, from that of [`LanguageRuntime::install`]: the project's own
+    /// options decide what an error is.
+    fn plain(&self, env: &Env) -> Env {
+        env.clone()
     }
 
-    /// A file of the meta-program with what the runtime needs in it.
+    /// A file of the meta-program with what the runtime needs in it. Its lines keep their numbers.
     fn dress(&self, _setup: &Setup, _file: &SourceFile, text: &[u8]) -> Vec<u8> {
         text.to_vec()
     }

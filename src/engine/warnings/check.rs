@@ -1,0 +1,173 @@
+//! Which mutants the project's own compilations refuse.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+
+use crate::insert::Inserter;
+use crate::insert::SourceFile;
+use crate::runner::RunError;
+
+use super::super::screen::Ladder;
+use super::super::tce::Bench;
+use super::super::tce::CompilerCall;
+use super::super::tce::is_source;
+use super::super::tce::strict_calls;
+use super::trial::FunctionGroup;
+use super::trial::Trial;
+use super::trial::Turn;
+use super::trial::groups;
+use super::trial::trials;
+
+/// What is checked.
+pub struct WarningCheck<'a> {
+    pub inserter: &'a Inserter<'a>,
+    pub ladder: &'a Ladder<'a>,
+    /// Per file of the target, its path inside of the tree.
+    pub paths: &'a [PathBuf],
+    pub tree: &'a Path,
+    /// What the compilers wrote down.
+    pub compiles: &'a Path,
+    pub bench: Bench<'a>,
+    /// Per mutant, whether its fate is known already.
+    pub known: &'a [bool],
+    pub jobs: usize,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct RefusedMutants {
+    /// Mutants that the project's own options refuse, and what the compiler says.
+    pub refused: Vec<(u32, String)>,
+    /// Mutants in files that are never compiled by themselves, such as headers, where warnings are errors elsewhere.
+    pub unchecked: usize,
+}
+
+/// A file that is compiled with warnings as errors.
+struct StrictFile<'a> {
+    source: &'a SourceFile,
+    /// As errors name it.
+    name: &'a Path,
+    path: PathBuf,
+    ways: Vec<&'a CompilerCall>,
+    groups: Vec<FunctionGroup>,
+}
+
+/// A mutant that is refused among others; what the compiler said if it was alone.
+type Suspect = (Turn, Option<String>);
+
+impl WarningCheck<'_> {
+    /// Compiles all mutants that are in the meta-program.
+    pub fn run(&self) -> Result<RefusedMutants, RunError> {
+        let record = fs::read(self.compiles).unwrap_or_default();
+        let calls = strict_calls(&String::from_utf8_lossy(&record));
+        let mut found = RefusedMutants::default();
+        if calls.is_empty() {
+            return Ok(found);
+        }
+        let files = self.files(&calls, &mut found)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build();
+        let pool = pool.map_err(|error| RunError::Broken(error.to_string()))?;
+        let refused = || files.par_iter().map(|file| self.refused(file)).collect::<Result<Vec<_>, _>>();
+        found.refused = pool.install(refused)?.into_iter().flatten().collect();
+        found.refused.sort();
+        Ok(found)
+    }
+
+    /// The files with mutants that are compiled with warnings as errors. A compilation that refuses the original
+    /// does not count.
+    fn files<'c>(
+        &'c self,
+        calls: &'c BTreeMap<PathBuf, Vec<CompilerCall>>,
+        found: &mut RefusedMutants,
+    ) -> Result<Vec<StrictFile<'c>>, RunError> {
+        let mut files = Vec::new();
+        let wanted = |mutant: u32| {
+            !self.known[mutant as usize] && self.ladder.rungs[mutant as usize].piece().is_some()
+        };
+        for file in (0..self.ladder.by_file.len()).filter(|file| !self.ladder.by_file[*file].is_empty()) {
+            let (source, name) = (&self.inserter.target.files[file], self.paths[file].as_path());
+            let groups = groups(self.ladder, file, source, wanted);
+            let path = self.tree.join(name);
+            let path = path.canonicalize().unwrap_or(path);
+            let Some(calls) = calls.get(&path) else {
+                if !is_source(name) {
+                    found.unchecked += groups.iter().map(|group| group.mutants.len()).sum::<usize>();
+                }
+                continue;
+            };
+            let mut ways = Vec::new();
+            for call in calls {
+                if self.bench.own_complaint(&source.text, name, call, &path)?.is_none() {
+                    ways.push(call);
+                }
+            }
+            if !ways.is_empty() {
+                files.push(StrictFile { source, name, path, ways, groups });
+            }
+        }
+        Ok(files)
+    }
+
+    /// The mutants of a file that are refused alone.
+    fn refused(&self, file: &StrictFile) -> Result<Vec<(u32, String)>, RunError> {
+        let trials = trials(&file.groups);
+        let suspects: Vec<Vec<Suspect>> =
+            trials.into_par_iter().map(|trial| self.suspects(file, trial)).collect::<Result<_, _>>()?;
+        let alone = |(turn, said): Suspect| -> Result<Option<(u32, String)>, RunError> {
+            let said = match said {
+                Some(said) => Some(said),
+                None => self.complaint(file, &[turn])?.map(|said| self.message(&said)),
+            };
+            Ok(said.map(|said| (turn.mutant, said)))
+        };
+        let suspects: Vec<Suspect> = suspects.into_iter().flatten().collect();
+        let refused = suspects.into_par_iter().map(alone).collect::<Result<Vec<_>, _>>()?;
+        Ok(refused.into_iter().flatten().collect())
+    }
+
+    /// The mutants of a trial without which it compiles. Where errors name nobody, each half is tried.
+    fn suspects(&self, file: &StrictFile, trial: Vec<Turn>) -> Result<Vec<Suspect>, RunError> {
+        let mut suspects = Vec::new();
+        let mut left = vec![trial];
+        while let Some(turns) = left.pop() {
+            let Some(said) = self.complaint(file, &turns)? else { continue };
+            if let [turn] = turns[..] {
+                suspects.push((turn, Some(self.message(&said))));
+                continue;
+            }
+            let blamed = Trial::new(self.ladder, file.source, &file.groups, &turns)
+                .blamed(&self.bench.complaints.read(&said), file.name);
+            let (named, rest): (Vec<Turn>, Vec<Turn>) =
+                turns.iter().partition(|turn| blamed.contains(&turn.mutant));
+            if named.is_empty() {
+                let (first, second) = rest.split_at(rest.len() / 2);
+                left.extend([first.to_vec(), second.to_vec()]);
+            } else {
+                suspects.extend(named.into_iter().map(|turn| (turn, None)));
+                left.extend(Some(rest).filter(|rest| !rest.is_empty()));
+            }
+        }
+        Ok(suspects)
+    }
+
+    /// What the first compilation that refuses these mutants says.
+    fn complaint(&self, file: &StrictFile, turns: &[Turn]) -> Result<Option<Vec<u8>>, RunError> {
+        let trial = Trial::new(self.ladder, file.source, &file.groups, turns);
+        for call in &file.ways {
+            let said = self.bench.own_complaint(&trial.text, file.name, call, &file.path)?;
+            if said.is_some() {
+                return Ok(said);
+            }
+        }
+        Ok(None)
+    }
+
+    fn message(&self, said: &[u8]) -> String {
+        let first = self.bench.complaints.read(said).into_iter().next();
+        first.map_or_else(|| "it does not compile".to_owned(), |complaint| complaint.message)
+    }
+}

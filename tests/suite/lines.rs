@@ -1,0 +1,116 @@
+//! Lines keep their numbers in what is tested, so that a program which prints them says what it always says.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::cli::command;
+use super::tools;
+
+const C: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define TELL(x) printf("%s:%d %d\\n", __FILE__, __LINE__, (x))
+
+static int tell(int n) {
+    int most = 3;
+    if (n > most)
+        TELL(n);
+    for (int at = 0;
+         at < n;
+         at++) {
+        TELL(at
+             + 1);
+        if (at == 7) {
+            TELL(0);
+        }
+    }
+    return most;
+}
+
+int main(int count, char **words) {
+    int n = count > 1 ? atoi(strrchr(words[1], '/') + 1) : 0;
+    TELL(tell(n));
+    return 0;
+}
+"#;
+
+const GO: &str = r#"package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+func tell(n int) {
+	_, _, line, _ := runtime.Caller(1)
+	fmt.Println(line, n)
+}
+
+func count(n int) int {
+	most := 3
+	if n > most {
+		tell(n)
+	}
+	for at := 0; at < n; at++ {
+		tell(at +
+			1)
+	}
+	return most
+}
+
+func main() {
+	n := len(filepath.Base(os.Args[1])) - 5
+	tell(count(n))
+	tell(n - 1)
+}
+"#;
+
+fn project(files: &[(&str, &str)], settings: &str) -> TempDir {
+    let project = tempfile::tempdir().unwrap();
+    let more =
+        [("wildcaught.toml", settings), ("cases/1.txt", ""), ("cases/5.txt", ""), ("cases/9-long.txt", "")];
+    for (name, text) in files.iter().chain(&more) {
+        let path = project.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    project
+}
+
+/// Tests all mutants in one program, but for very few; the plain project must confirm the verdicts, and no test may be distrusted.
+#[track_caller]
+fn holds(project: &TempDir) {
+    let arguments = ["test", "--all", "--ops", "classic", "--audit", "1000", "--json"];
+    let output = command(project.path()).args(arguments).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{said}"));
+    assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
+    assert!(json["switched"].as_u64() > Some(10), "{said} {json:#}");
+    // The last use of an import cannot be switched off.
+    assert!(json["built_alone"].as_u64() < Some(3), "{said} {json:#}");
+    assert!(!said.contains("ignored") && !said.contains("other numbers"), "{said}");
+}
+
+#[test]
+fn a_c_program_that_prints_its_lines_prints_those_of_the_original() {
+    if !tools::are_here(&["cc"]) {
+        return;
+    }
+    let settings = "format = 1\nlanguage = 'c'\nsources = ['a.c']\n[build]\ncommand = 'cc -O1 a.c -o a'\n\
+                    [tests]\npreset = 'cases'\ncases = ['cases/*.txt']\nrun = './a {case}'\noracle = 'original'\n";
+    holds(&project(&[("a.c", C)], settings));
+}
+
+#[test]
+fn a_go_program_that_prints_its_lines_prints_those_of_the_original() {
+    if !tools::are_here(&["go"]) {
+        return;
+    }
+    let settings = "format = 1\nlanguage = 'go'\nsources = ['.']\n[build]\ncommand = 'go build -o a .'\n\
+                    [tests]\npreset = 'cases'\ncases = ['cases/*.txt']\nrun = './a {case}'\noracle = 'original'\n";
+    holds(&project(&[("main.go", GO), ("go.mod", "module a\n\ngo 1.20\n")], settings));
+}

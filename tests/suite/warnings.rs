@@ -1,0 +1,73 @@
+//! A mutant that draws a warning does not build where the project calls warnings errors.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::cli::command;
+use super::tools;
+
+/// Mutants of it leave `b`, `sum` or `twice` unused; others draw no warning.
+const SOURCE: &str = "static int twice(int n) {\n    return n * 2;\n}\n\n\
+    int shown(int a, int b) {\n    int sum = a + b;\n    if (sum > 10) {\n        return twice(sum);\n    }\n    \
+    return a;\n}\n\nint main(void) {\n    return shown(3, 4) != 3 || shown(10, 1) != 22;\n}\n";
+
+const OPERATORS: &str = "format = 1\nlanguage = 'c'\nidioms = ['0', '1', '2']\n[[operator]]\nfind = '.+ $1'\nput = ''\n\
+    [[operator]]\nfind = '.>'\nput = ['.>=', '.<']\n[[operator]]\nfind = ':return $(1) .;'\nput = ':return :0 .;'\n\
+    [[operator]]\nfind = '.*'\nput = '.+'\n";
+
+fn project(flags: &str) -> TempDir {
+    let project = tempfile::tempdir().unwrap();
+    let settings = format!(
+        "format = 1\nlanguage = 'c'\nsources = ['a.c']\n[build]\ncommand = 'cc {flags} a.c -o a'\n\
+         [tests]\npreset = 'command'\ncommand = './a'\n"
+    );
+    for (name, text) in [("a.c", SOURCE), ("wildcaught.toml", &settings), ("ops.toml", OPERATORS)] {
+        fs::write(project.path().join(name), text).unwrap();
+    }
+    project
+}
+
+/// Tests all mutants, and tries all verdicts again in the plain project.
+fn audited(project: &TempDir, engine: &str) -> Value {
+    let arguments =
+        ["test", "--quiet", "--all", "--ops", "ops.toml", "--fit", "off", "--audit", "1000", "--json"];
+    let output = command(project.path()).args(arguments).args(["--engine", engine]).output().unwrap();
+    let json = serde_json::from_slice(&output.stdout);
+    json.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn what_only_draws_a_warning_is_unviable_where_warnings_are_errors() {
+    if !tools::are_here(&["cc"]) {
+        return;
+    }
+    let strict = project("-Wall -Wextra -Werror");
+    let lenient = project("-Wall -Wextra");
+    for engine in ["auto", "classic"] {
+        let json = audited(&strict, engine);
+        assert!(json["counts"]["unviable"].as_u64() > Some(2), "{json:#}");
+        assert!(json["counts"]["killed"].as_u64() > Some(2), "{json:#}");
+        assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
+        let json = audited(&lenient, engine);
+        assert_eq!(json["counts"]["unviable"].as_u64().unwrap_or(0), 0, "{json:#}");
+        assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
+    }
+}
+
+#[test]
+fn a_project_that_warnings_refuse_even_unchanged_is_tested_without_them() {
+    if !tools::are_here(&["cc"]) {
+        return;
+    }
+    let project = project("-Wall -Werror");
+    fs::write(project.path().join("a.c"), format!("static int unused;\n{SOURCE}")).unwrap();
+    for engine in ["auto", "classic"] {
+        let arguments = ["test", "--quiet", "--all", "--ops", "ops.toml", "--fit", "off", "--json"];
+        let output = command(project.path()).args(arguments).args(["--engine", engine]).output().unwrap();
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["counts"]["unviable"].as_u64().unwrap_or(0), 0, "{json:#}");
+        assert!(json["counts"]["killed"].as_u64() > Some(2), "{json:#}");
+    }
+}
