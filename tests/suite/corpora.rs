@@ -28,13 +28,21 @@ fn shipped(prefix: &str) -> Vec<(String, String, OperatorSet)> {
 #[test]
 fn every_wild_set_is_canonical_weighed_and_names_its_sources() {
     let sets = shipped("wild-");
-    assert!(sets.len() >= 3);
+    assert!(sets.len() >= 8);
+    let list = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/evaluation/mined.toml");
+    let mined = std::fs::read_to_string(list).unwrap();
     for (name, text, set) in sets {
         assert_eq!(write_set(&set), text, "{name}");
         assert!(text.len() < 2_000_000, "{name}");
-        assert!(
-            set.header.sources.iter().all(|source| !source.head.is_empty() && !source.license.is_empty())
-        );
+        for source in &set.header.sources {
+            let row = format!("name = {:?}\nhead = {:?}\nlicense = \"", source.name, source.head);
+            let known = mined.find(&row).map(|at| &mined[at + row.len()..]);
+            assert!(
+                known.is_some_and(|license| !license.starts_with('"')),
+                "{name}: {} is not listed",
+                source.name
+            );
+        }
         assert!(set.operators.iter().all(|operator| operator.evidence.repos.len() >= 2));
         let weighed = |operator: &Operator| operator.evidence.rate().is_some() && operator.evidence.fixes > 0;
         assert!(set.header.density > 0 && set.operators.iter().all(weighed), "{name} was never weighed");
