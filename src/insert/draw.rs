@@ -87,7 +87,7 @@ impl<'a> Draws<'a> {
             match token.kind {
                 TokenKind::Identifier => draws.see_name(index),
                 TokenKind::Number => {
-                    draws.literals.entry(scope_of(view, index)).or_default().push(index as u32)
+                    draws.literals.entry(scope_of(view, index)).or_default().push(index as u32);
                 }
                 _ => {}
             }
@@ -172,7 +172,8 @@ impl<'a> Draws<'a> {
         let global = roles(0).is_some();
         let member = needed.0 & (Roles::FIELD.0 | Roles::METHOD.0) != 0;
         let plain = needed.covers(Roles::PLAIN);
-        if !in_file.covers(needed) && !(plain && in_file.covers(Roles::PLAIN)) {
+        let can = in_file.covers(needed) || (plain && in_file.covers(Roles::PLAIN));
+        if !can {
             return None;
         }
         if plain && !local && !global && !is_constant(self.text(sym)) {
@@ -222,8 +223,9 @@ impl<'a> Draws<'a> {
         let mut texts: Vec<Vec<u8>> = old.iter().map(|text| text.to_vec()).collect();
         let value =
             old.and_then(|text| std::str::from_utf8(text).ok()).and_then(|text| text.parse::<u32>().ok());
-        let steps = value
-            .map(|value| [value.checked_add(1), value.checked_sub(1), Some(0), Some(1), Some(value * 2)]);
+        let steps = value.map(|value| {
+            [value.checked_add(1), value.checked_sub(1), Some(0), Some(1), value.checked_mul(2)]
+        });
         let steps = steps.unwrap_or([Some(0), Some(1), None, None, None]);
         for number in steps.into_iter().flatten() {
             let text = number.to_string().into_bytes();

@@ -144,4 +144,6 @@ fn drawn_numbers_begin_with_the_neighbours() {
     let made = mutated(&operators, Rules::NONE, "int f(void) { return 7; }\n");
     assert!(made.iter().any(|text| text.contains("return 8;")), "{made:?}");
     assert!(made.iter().any(|text| text.contains("return 6;")), "{made:?}");
+    let largest = mutated(&operators, Rules::NONE, "int f(void) { return 4294967295; }\n");
+    assert!(largest.iter().any(|text| text.contains("return 0;")), "{largest:?}");
 }

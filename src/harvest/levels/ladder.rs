@@ -128,7 +128,7 @@ impl Ladder<'_> {
         if wide(find.first()) || wide(find.last()) {
             return Err(Filter::TooManyTokens); // where it begins or ends, nothing says
         }
-        if holes_only && put.is_empty() && !find.iter().any(is_statement) {
+        if holes_only && put.is_empty() && !find.iter().copied().any(is_statement) {
             return Err(Filter::TooFewTokens);
         }
         if put.is_empty()
@@ -162,6 +162,6 @@ impl Ladder<'_> {
     }
 }
 
-fn is_statement(atom: &Atom) -> bool {
+fn is_statement(atom: Atom) -> bool {
     matches!(atom, Atom::Dropped(HoleKind::Statement))
 }
