@@ -239,8 +239,12 @@ impl<'a> Setter<'a> {
     fn reads_back(&self, edit: &Edit, out: &[u8]) -> bool {
         let file = self.view.file;
         let left = edit.from.checked_sub(1).map_or(&b""[..], |left| file.token(left as usize));
-        let right = if (edit.to as usize) < file.tokens.len() { file.token(edit.to as usize) } else { b"" };
-        let whole = [left, out, right].concat();
+        // Ends of indentation have no text: what stands behind them is what the edit may touch.
+        let behind =
+            (edit.to as usize..file.tokens.len()).find(|at| !file.token(*at).trim_ascii().is_empty());
+        let right = behind.map_or(&b""[..], |at| file.token(at));
+        let end = behind.map_or(file.text.len(), |at| file.tokens[at].span.end as usize);
+        let whole = [left, out, &file.text[self.right_start(edit)..end]].concat();
         let new = edit.new.iter().map(|new| new_text(file, self.literals, *new));
         self.reads_as(&whole, std::iter::once(left).chain(new).chain([right]))
     }
