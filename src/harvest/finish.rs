@@ -31,6 +31,7 @@ use super::samples::Sample;
 use super::samples::Samples;
 use super::symbols::Symbol;
 use super::symbols::Symbols;
+use super::tally::ShiftRow;
 use super::tally::Tally;
 use super::tally::TallyRow;
 
@@ -250,7 +251,12 @@ impl Finisher<'_> {
         let tally = self.tally;
         let rows = first_seen(tally, &tally.shifts, |row| (row.key, row.commit));
         let mut found: FxHashMap<(Symbol, Symbol), Harvested> = FxHashMap::default();
-        for row in &rows {
+        // A tally that somebody else wrote may have what is no shift.
+        let differs = |row: &&&ShiftRow| {
+            let (before, after) = (tally.symbols.text(row.before), tally.symbols.text(row.after));
+            before != after && !before.is_empty() && !after.is_empty()
+        };
+        for row in rows.iter().filter(differs) {
             found.entry((row.before, row.after)).or_default().see_commit(tally, row.commit);
         }
         let shifts = found

@@ -246,4 +246,26 @@ mod tests {
         let error = read_raw(&twice, "t.json").err().map(|error| error.to_string());
         assert_eq!(error.unwrap(), "t.json: symbol `if` stands twice: the file is damaged; harvest again");
     }
+
+    #[test]
+    fn a_shift_of_a_name_to_itself_is_no_shift() {
+        let options =
+            TallyOptions { granularity: Granularity::Line, limits: Thresholds::default(), samples: 0 };
+        let text = write_raw(&mut Tally::new("c", options, Source::default()));
+        let text = text
+            .replace("\"symbols\":[]", "\"symbols\":[[2,\"a\"],[3,\"a\"]]")
+            .replace("\"commits\":[]", "\"commits\":[[0,\"1\",null,false]]")
+            .replace("\"shifts\":[]", "\"shifts\":[[1,0,0,1]]");
+        let tally = read_raw(&text, "t.json").unwrap();
+        assert_eq!(tally.shifts.len(), 1);
+        let finish = crate::harvest::FinishOptions {
+            name: String::new(),
+            tool: String::new(),
+            direction: crate::operator::Direction::Backward,
+            idioms: crate::harvest::IdiomRule::None,
+            limits: Thresholds { shift_min: 1, ..Thresholds::default() },
+        };
+        let def = crate::langdef::builtin("c").unwrap();
+        assert!(crate::harvest::finish(tally, &def, &finish).set.shifts.is_empty());
+    }
 }
