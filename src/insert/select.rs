@@ -121,12 +121,26 @@ pub fn by_id<'m>(id: &str, inserter: &Inserter, all: &'m [FileMutants]) -> Resul
     }
 }
 
+/// How much less likely a mutant counts for every doubling of those by the same operator that are likelier: else a few
+/// operators take all places.
+const SEEN_BEFORE: f64 = 0.5;
+
 /// Round by round: in each, the likeliest mutant of every function that has one left, the likeliest first. What stands
 /// outside of functions counts as one function of its file.
 fn by_likelihood<'m>(mutants: &[&'m Mutant], count: usize, inserter: &Inserter) -> Vec<&'m Mutant> {
     let mut likely: Vec<(f64, &Mutant)> =
-        mutants.iter().map(|mutant| (likelihood(mutant, inserter.arsenal), *mutant)).collect();
-    likely.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.place().cmp(&b.1.place())));
+        mutants.iter().map(|mutant| (likelihood(mutant, inserter.arsenal).ln(), *mutant)).collect();
+    let likeliest = |a: &(f64, &Mutant), b: &(f64, &Mutant)| {
+        b.0.total_cmp(&a.0).then_with(|| a.1.place().cmp(&b.1.place()))
+    };
+    likely.sort_by(likeliest);
+    let mut seen: FxHashMap<u32, f64> = FxHashMap::default();
+    for (likelihood, mutant) in &mut likely {
+        let times = seen.entry(kind_of(mutant, inserter)).or_default();
+        *times += 1.0;
+        *likelihood -= SEEN_BEFORE * times.log2();
+    }
+    likely.sort_by(likeliest);
     let mut rounds: FxHashMap<(usize, u32), usize> = FxHashMap::default();
     let mut ranked: Vec<(usize, &Mutant)> = likely
         .into_iter()
@@ -138,6 +152,16 @@ fn by_likelihood<'m>(mutants: &[&'m Mutant], count: usize, inserter: &Inserter) 
         .collect();
     ranked.sort_by_key(|(round, _)| *round);
     ranked.into_iter().take(count).map(|(_, mutant)| mutant).collect()
+}
+
+/// The most general operator that makes a mutant: what kind of mutant it is.
+fn kind_of(mutant: &Mutant, inserter: &Inserter) -> u32 {
+    let matches = |entry: &&u32| inserter.arsenal.entries[**entry as usize].evidence().matches;
+    *mutant
+        .entries
+        .iter()
+        .max_by_key(|entry| (matches(entry), std::cmp::Reverse(**entry)))
+        .expect("one makes it")
 }
 
 /// The function that a mutant is in, by its number in the file.

@@ -159,6 +159,31 @@ const CASES: &[Case] = &[
         without: 2,
     },
     Case {
+        rule: "homes",
+        language: "rust",
+        operator: (":if $(_) .{ $*_ .}", ""),
+        code: "fn f(a: u32) -> u32 { g(); if a == 2 { g(); } else { h(); } if a == 1 { g(); } a }",
+        with: 1,
+        without: 2,
+    },
+    // A prototype and a member are declarations; the call is a statement.
+    Case {
+        rule: "items",
+        language: "c",
+        operator: ("${_}", ""),
+        code: "int h(int a); struct s { int x; }; void f(void) { h(1); }",
+        with: 1,
+        without: 3,
+    },
+    Case {
+        rule: "items",
+        language: "java",
+        operator: ("., $_", ""),
+        code: "class A implements B, C { int f(int a, int b) { return g(a, b); } }",
+        with: 1,
+        without: 2,
+    },
+    Case {
         rule: "returns",
         language: "c",
         operator: (":return $_ .;", ":return .;"),
@@ -272,6 +297,20 @@ fn neighbours_and_field_figures_are_the_operators_own() {
 }
 
 #[test]
+fn a_cast_or_an_assertion_that_matters_is_a_mutant_when_it_goes() {
+    let other = |language: &str, operator: (&str, &str), code: &str| {
+        let operators = set(language, &["return"], &[operator], &[]);
+        let (all, left) =
+            (mutated(&operators, Rules::NONE, code), mutated(&operators, Rules::of([Rule::SAME]), code));
+        assert!(!all.is_empty() && all == left, "{operator:?}: {left:?} of {all:?}");
+    };
+    // A narrower number, arithmetic with a pointer, an assertion that users have.
+    other("c", (".( $*_ .)", ""), "int f(int c) { return g + (unsigned char) c; }\n");
+    other("c", (".( $*_ .)", ""), "void f(void *p) { g = (char *) p + 1; }\n");
+    other("rust", ("$_ .! .( $*_ .) .;", ""), "fn f(n: u32) { assert!(n > 0); }\n");
+}
+
+#[test]
 fn another_way_to_write_the_same_is_no_mutant() {
     let same = |language: &str, operator: (&str, &str), code: &str| {
         let operators = set(language, &["return"], &[operator], &[]);
@@ -286,6 +325,9 @@ fn another_way_to_write_the_same_is_no_mutant() {
     same("java", (":this ..", ""), "class A { int x; int f() { return this.x; } }\n");
     same("c", (".( $1 .)", "$1"), "int f(int a) { return (a); }\n");
     same("c", (":return .;", ""), "void f(int a) { g(a); return; }\n");
+    same("c", (".= .( $*_ .)", ".="), "void f(void *p) { g = (const char *) p->x; }\n");
+    same("c", ("$_ .( $*_ .) .;", ""), "void f(void *p) { assert(p); }\n");
+    same("rust", ("$_ .! .( $*_ .) .;", ""), "fn f(n: u32) { debug_assert!(n > 0); }\n");
     same("python", ("$_ ~newline", "~newline"), "def f():\n    'says'\n    return\n");
 }
 

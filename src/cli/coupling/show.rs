@@ -32,6 +32,11 @@ pub fn summary(coupling: &Coupling, language: &str) -> String {
     };
     let of_all = |part: usize| format!("{part} ({})", percent(part as f64 / count.max(1) as f64));
     row("faults that some mutant is", &|share| of_all(share.recreated));
+    let changing = coupling.behaviour();
+    let behaviour = format!("  of the {changing} fixes that change behaviour");
+    row(&behaviour, &|share| {
+        format!("{} ({})", share.behaviour, percent(share.behaviour as f64 / changing.max(1) as f64))
+    });
     row("  of these, by no set to the left", &|share| of_all(share.alone));
     row("  among the ten likeliest nearby", &|share| of_all(share.ranked_ten));
     row("  among ten random mutants nearby", &|share| percent(share.first_ten / count.max(1) as f64));

@@ -4,10 +4,14 @@ use super::super::facts::Roles;
 use super::super::facts::Word;
 use super::super::facts::arguments;
 use super::super::facts::join;
+use super::super::facts::word;
 use super::super::structure::Marks;
 use super::super::structure::NONE;
 use super::judge::Judge;
 use crate::lex::TokenKind;
+
+/// Tokens in brackets above which parts are not counted one by one, again for every mutant in them.
+const LONG_LIST: usize = 200;
 
 impl<'a> Judge<'a> {
     /// A call whose result is never used is used.
@@ -67,8 +71,18 @@ impl<'a> Judge<'a> {
         else {
             return false;
         };
+        if (view.structure.mate[old] as usize).saturating_sub(old) > LONG_LIST {
+            return self.changes_commas();
+        }
         let count = arguments(view, old);
         count.is_some() && count != self.mutated.arguments(open)
+    }
+
+    /// Whether more or fewer parts are separated where the edit is.
+    fn changes_commas(&self) -> bool {
+        let edit = self.mutated.edit;
+        let old = (edit.from as usize..edit.to as usize).map(|at| word(self.mutated.view, at));
+        separators(old) != separators(self.news().map(|(_, new)| new))
     }
 
     /// The same, by what the call is of: other things may have a member of that name.
@@ -93,4 +107,19 @@ impl<'a> Judge<'a> {
         }
         (open != NONE && (open as usize) < start).then_some(open as usize)
     }
+}
+
+/// The commas of a row of tokens that stand in no bracket of its own.
+fn separators<'a>(row: impl Iterator<Item = Word<'a>>) -> usize {
+    let mut depth = 0i32;
+    let mut count = 0;
+    for word in row.filter(|word| word.kind == TokenKind::Operator) {
+        match word.text {
+            b"(" | b"[" | b"{" => depth += 1,
+            b")" | b"]" | b"}" => depth -= 1,
+            b"," if depth == 0 => count += 1,
+            _ => {}
+        }
+    }
+    count
 }

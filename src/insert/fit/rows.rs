@@ -7,6 +7,7 @@ use super::super::facts::class;
 use super::super::facts::is_type;
 use super::super::facts::join;
 use super::super::structure::Marks;
+use super::super::structure::NONE;
 use super::judge::Judge;
 use crate::lex::TokenKind;
 
@@ -34,6 +35,21 @@ impl<'a> Judge<'a> {
         let last = (edit.to as usize).max(edit.from as usize + 1).min(marks.len());
         let all = &marks[(edit.from as usize).min(last)..last];
         self.function() == 0 && !all.iter().all(|mark| mark.has(Marks::INITIALISER))
+    }
+
+    /// Whether a declaration goes, whole or in part: what uses it does not compile, or nothing uses it.
+    pub(super) fn takes_declaration(&self) -> bool {
+        let edit = self.mutated.edit;
+        if !edit.new.is_empty() {
+            return false;
+        }
+        let structure = &self.mutated.view.structure;
+        let last = (edit.to as usize).saturating_sub(1);
+        let goes = structure.function_of(last).is_some_and(|function| {
+            let close = structure.mate[function.body as usize];
+            function.name != NONE && function.head >= edit.from && close as usize == last
+        });
+        goes || self.is_outside()
     }
 
     pub(super) fn class(&self, word: Word) -> u64 {

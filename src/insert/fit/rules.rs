@@ -90,6 +90,7 @@ rules! {
     MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
     UNDEFINED "undefined" "lets a function end without the value that it must return" Some(|judge| judge.is_undefined());
     SAME "same" "does what was done before: another way to write the same" Some(|judge| judge.changes_nothing());
+    ITEMS "items" "takes away a declaration: a function, a prototype, a field, an interface" Some(|judge| judge.takes_declaration());
     VIABILITY "viability" "is unlikely to compile, as the model of the language estimates" None;
 }
 
@@ -107,9 +108,10 @@ impl Rules {
         rules
     }
 
-    /// What is refused even if it compiles: it would change nothing, or what it does is undefined.
+    /// What is refused whatever a model says: it would change nothing, is undefined, or is no fault that tests could
+    /// find, since the compiler does.
     pub fn hard() -> Self {
-        Self::of([Rule::INERT, Rule::DIRECTIVE, Rule::UNDEFINED, Rule::SAME])
+        Self::of([Rule::INERT, Rule::DIRECTIVE, Rule::HOMES, Rule::UNDEFINED, Rule::SAME, Rule::ITEMS])
     }
 
     /// What leaves the least that does not compile.

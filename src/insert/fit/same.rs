@@ -23,6 +23,8 @@ impl Judge<'_> {
             || self.swaps_equals(&old, &new)
             || self.says_this(&old, &new)
             || self.drops_text(&old, &new)
+            || drops_assertion(&old, &new)
+            || self.drops_pointer_cast(&old, &new)
     }
 
     fn before(&self) -> &[u8] {
@@ -106,6 +108,28 @@ impl Judge<'_> {
         implied && (says(old, new) || says(new, old)) && !self.facts.types.variables.contains_key(&variable)
     }
 
+    /// `(const char *) data` for `data` as a whole argument or value, where pointers are converted anyway.
+    fn drops_pointer_cast(&self, old: &[&[u8]], new: &[&[u8]]) -> bool {
+        let view = self.mutated.view;
+        let cast = matches!(old, [b"(", .., b"*", b")"]) && new.is_empty() && view.syntax.shares_names;
+        let starts = matches!(self.before(), b"=" | b"(" | b"," | b"return");
+        if !cast || !starts {
+            return false;
+        }
+        let mut at = self.mutated.edit.to as usize;
+        while let Some(token) = view.file.tokens.get(at) {
+            let mate = view.structure.mate[at];
+            at = match view.file.token(at) {
+                b"," | b")" | b";" => return true,
+                b"(" | b"[" if mate != NONE => mate as usize + 1,
+                b"." | b"->" => at + 1,
+                _ if token.kind == TokenKind::Identifier => at + 1,
+                _ => return false,
+            };
+        }
+        false
+    }
+
     /// A text by itself, which is documentation, or an end of a statement by itself.
     fn drops_text(&self, old: &[&[u8]], new: &[&[u8]]) -> bool {
         let from = self.mutated.edit.from as usize;
@@ -117,6 +141,14 @@ impl Judge<'_> {
         let end = matches!((old, self.before()), ([b";"], b";" | b"{" | b"}"));
         new.is_empty() && (text && alone || end)
     }
+}
+
+/// An assertion that builds for users leave out is gone: as long as it holds, nobody notices.
+fn drops_assertion(old: &[&[u8]], new: &[&[u8]]) -> bool {
+    let [first, second, ..] = old else { return false };
+    let checked = [&b"debug_assert"[..], b"static_assert"].iter().any(|name| first.starts_with(name));
+    // `assert!` stays in what users get.
+    new.is_empty() && (checked || (*first == b"assert" && *second != b"!"))
 }
 
 /// A number that is written in another way: `0_usize`, `0`, `0L`.

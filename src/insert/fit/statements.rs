@@ -232,6 +232,7 @@ impl<'a> Judge<'a> {
                 _ => false,
             }
         }) || self.places().any(|at| {
+            let lost = self.mutated.edit.new.is_empty();
             let after = self.mutated.get(at);
             let before = at.checked_sub(1).and_then(|before| self.mutated.get(before));
             let is_else =
@@ -245,7 +246,8 @@ impl<'a> Judge<'a> {
             is_else
                 && match before.map_or(&b""[..], |before| before.text) {
                     b"}" => conditional() != Some(true),
-                    b";" => self.mutated.old(at).is_none(),
+                    // Between the two stood what the `else` belongs to.
+                    b";" => self.mutated.old(at).is_none() || (self.mutated.end() == at && lost),
                     _ => true,
                 }
         })

@@ -23,6 +23,8 @@ use super::fault::Fault;
 pub enum Loss {
     /// A mutant would be, but rules of fit refuse it.
     Fit(Vec<&'static str>),
+    /// A mutant would be, but as many others as are asked for are likelier.
+    Unlikely,
     /// Such a change does not become an operator: this filter rejects it.
     Harvest(Filter),
     /// The operator could have been harvested, but is not in the set.
@@ -37,10 +39,17 @@ impl Loss {
         Self::Fit(rules.iter().map(|rule| rule.row().name).collect())
     }
 
+    /// Whether the fix changed what no test can notice: attributes, imports, modifiers, tests.
+    pub(super) fn is_churn(&self) -> bool {
+        let churn = [Filter::TestCode, Filter::Import, Filter::Attribute, Filter::Modifier];
+        matches!(self, Self::Harvest(filter) if churn.contains(filter))
+    }
+
     /// In words.
     pub fn name(&self) -> String {
         match self {
             Self::Fit(rules) => format!("refused by fit: {}", rules.first().unwrap_or(&"")),
+            Self::Unlikely => "past the density: others are likelier".into(),
             Self::Harvest(filter) => format!("not harvested: {}", filter.title().to_lowercase()),
             Self::NotInSet => "not in the set".into(),
             Self::NoOperator => "no such operator".into(),

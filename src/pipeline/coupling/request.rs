@@ -14,6 +14,7 @@ use crate::history::SmallFix;
 use crate::history::Snapshots;
 use crate::history::read_git;
 use crate::history::test_files;
+use crate::insert::Density;
 use crate::insert::Fit;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
@@ -135,9 +136,16 @@ impl CouplingRequest<'_> {
             line: fault.line,
             with_test: fix.with_test,
             only_adds: fault.block.before.is_empty(),
+            behaviour: !self.is_churn(fault),
             tokens: fault.target.files[fault.file].tokens.len(),
             attempts: self.columns.iter().map(|column| self.attempt(column, fault)).collect(),
         }
+    }
+
+    /// Whether mining would call the fix churn; unknown, and thus no, where no set was mined.
+    fn is_churn(&self, fault: &Fault) -> bool {
+        let rules = self.columns.iter().find_map(|column| column.harvest.as_ref());
+        rules.is_some_and(|rules| harvest(self.def, fault, rules).is_churn())
     }
 
     /// Looks for the fault among the mutants of a set.
@@ -159,7 +167,7 @@ impl CouplingRequest<'_> {
         let loss = if operator.is_some() {
             None
         } else {
-            let unfit = Fit { keep_unfit: true, ..self.fit.clone() };
+            let unfit = Fit { keep_unfit: true, density: Density::All, ..self.fit.clone() };
             let refused = self.mutants(column, fault, unfit).iter().find(is_fault).map(|mutant| mutant.unfit);
             Some(self.loss(column, fault, refused))
         };
@@ -173,6 +181,7 @@ impl CouplingRequest<'_> {
 
     fn loss(&self, column: &Column, fault: &Fault, refused: Option<Rules>) -> Loss {
         match (refused, &column.harvest) {
+            (Some(rules), _) if rules.is_empty() => Loss::Unlikely,
             (Some(rules), _) => Loss::fit(rules),
             (None, Some(rules)) => harvest(self.def, fault, rules),
             (None, None) => Loss::NoOperator,

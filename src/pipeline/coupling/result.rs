@@ -41,6 +41,8 @@ pub struct FixResult {
     pub with_test: bool,
     /// The fix only added lines.
     pub only_adds: bool,
+    /// It changes more than attributes, imports, modifiers and tests.
+    pub behaviour: bool,
     /// Tokens of the file.
     pub tokens: usize,
     pub attempts: Vec<Attempt>,
@@ -63,6 +65,8 @@ pub struct Coupling {
 pub struct Share {
     /// Faults that some mutant is.
     pub recreated: usize,
+    /// Those of fixes that change behaviour.
+    pub behaviour: usize,
     /// Of those, faults that no set before this one recreates.
     pub alone: usize,
     /// Faults among the first ten mutants near the fix, the likeliest first.
@@ -94,6 +98,11 @@ impl Coupling {
         Self { columns: columns.collect(), ..Self::default() }
     }
 
+    /// Fixes that change more than attributes, imports, modifiers and tests.
+    pub fn behaviour(&self) -> usize {
+        self.fixes.iter().filter(|fix| fix.behaviour).count()
+    }
+
     /// What a set reaches, by its place among the columns.
     pub fn share(&self, column: usize) -> Share {
         let attempts = || self.fixes.iter().map(|fix| &fix.attempts[column]);
@@ -106,6 +115,11 @@ impl Coupling {
         let hits = attempts().filter(|attempt| attempt.recreates());
         Share {
             recreated: attempts().filter(|attempt| attempt.recreates()).count(),
+            behaviour: self
+                .fixes
+                .iter()
+                .filter(|fix| fix.behaviour && fix.attempts[column].recreates())
+                .count(),
             alone: self.fixes.iter().filter(alone).count(),
             ranked_ten: attempts().filter(|attempt| attempt.rank_near.is_some_and(|rank| rank <= 10)).count(),
             curve: TRIED.map(|tried| self.curve_point(column, tried)).to_vec(),

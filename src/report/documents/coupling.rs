@@ -31,6 +31,8 @@ pub struct SetCoupling {
     pub name: String,
     /// Faults that some mutant is, token for token.
     pub recreated: usize,
+    /// Of these, faults of fixes that change behaviour.
+    pub behaviour: usize,
     /// Of these, faults that no set before this one recreates.
     pub alone: usize,
     /// Faults among the first ten mutants near the fix, the likeliest first.
@@ -58,6 +60,8 @@ pub struct FixDocument {
     pub with_test: bool,
     /// The fix only added lines.
     pub only_adds: bool,
+    /// The fix changed more than attributes, imports, modifiers and tests.
+    pub behaviour: bool,
     /// Per set, in the order of `sets`.
     pub sets: Vec<AttemptDocument>,
 }
@@ -91,6 +95,7 @@ impl CouplingDocument {
             SetCoupling {
                 name: name.clone(),
                 recreated: share.recreated,
+                behaviour: share.behaviour,
                 alone: share.alone,
                 ranked_ten: share.ranked_ten,
                 curve: share.curve.iter().map(|point| (point.tried, point.ranked, point.random)).collect(),
@@ -106,6 +111,7 @@ impl CouplingDocument {
             line: fix.line,
             with_test: fix.with_test,
             only_adds: fix.only_adds,
+            behaviour: fix.behaviour,
             sets: fix
                 .attempts
                 .iter()
