@@ -104,7 +104,7 @@ impl<'a> Plain<'a> {
         };
         let seen = plain.observe(&line, tree, &env, project.config.limits.baseline)?;
         plain.limit = seen.took.mul_f64(project.config.limits.factor) + project.config.limits.floor + SLACK;
-        plain.how = how(line, project.config, tests, &seen, tree)?;
+        plain.how = how(line, project, tests, &seen, tree)?;
         Ok(plain)
     }
 
@@ -214,7 +214,7 @@ impl<'a> Plain<'a> {
     ) -> Result<Observation, RunError> {
         let spec = Spec::shell(line, tree).envs(env).time(limit);
         // A plain command may build as well as test.
-        let sandbox = self.project.build_sandbox(&[tree], env)?;
+        let sandbox = self.project.plain_sandbox(tree, env)?;
         let spec = spec.keep(MOST_READ).sandboxed(&sandbox).stopped_by(self.project.progress);
         let seen = spec.run().map_err(RunError::io(line))?;
         if seen.ended == Ended::Stopped { Err(RunError::Stopped) } else { Ok(seen) }
@@ -224,11 +224,12 @@ impl<'a> Plain<'a> {
 /// Who says whether tests pass: the exit code, where all of the tests count and pass; else the report.
 fn how(
     line: String,
-    config: &Config,
+    project: &Project,
     tests: &[TestRow],
     seen: &Observation,
     tree: &Path,
 ) -> Result<How, TestError> {
+    let config = project.config;
     let chosen = !config.tests.only.is_empty() || !config.tests.skip.is_empty();
     // A command whose report is in files may exit with 0 whatever its tests say.
     let silent = config.tests.style.report().is_some() && line.contains("ignore");
@@ -249,8 +250,9 @@ fn how(
         .collect();
     if passing.is_empty() {
         let said = last_lines(&String::from_utf8_lossy(&seen.stdout));
+        let hint = project.containment.hint();
         return Err(TestError::Baseline(format!(
-            "the project's own command fails without any mutant, so there is nothing to compare with: {line}\n{said}"
+            "the project's own command fails without any mutant, so there is nothing to compare with: {line}{hint}\n{said}"
         )));
     }
     Ok(How::Report { line, passing })

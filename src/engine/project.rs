@@ -31,6 +31,7 @@ use super::built::Built;
 use super::caches::caches;
 use super::plain::plain_target;
 use super::screen::Complaints;
+use super::tce::Desk;
 
 /// Variables by which users choose compilers and their options.
 const TOOL_VARIABLES: [&str; 16] = [
@@ -201,6 +202,20 @@ impl Project<'_> {
         self.containment.builds(&writable).map_err(RunError::io("a sandbox"))
     }
 
+    /// Where compilers work that are given mutants one by one; they write nowhere else but to their caches.
+    pub fn desk(&self, env: &[(String, String)]) -> Result<Desk, RunError> {
+        let directory = scratch()?;
+        let sandbox = self.build_sandbox(&[directory.path()], env)?;
+        Ok(Desk { directory, sandbox })
+    }
+
+    /// What the project's own test command may do: what builds may, with the network of tests.
+    pub fn plain_sandbox(&self, tree: &Path, env: &[(String, String)]) -> Result<Sandbox, RunError> {
+        let mut writable = self.caches(env);
+        writable.push(tree.to_owned());
+        self.containment.builds_and_tests(&writable).map_err(RunError::io("a sandbox"))
+    }
+
     /// What tests in a tree may do: write there. What was built in another tree may have paths of that one in it.
     fn test_sandbox(&self, tree: &Path, built: &Path, env: &[(String, String)]) -> Result<Sandbox, RunError> {
         let named =
@@ -221,7 +236,10 @@ impl Project<'_> {
             // If that fails, the build says so.
             let _ = std::fs::create_dir_all(path);
         }
-        let mut all = caches(&self.outer, env);
+        let style = &self.config.tests.style;
+        let commands = [self.config.build.command.as_deref(), style.command(), Some(style.name())];
+        let commands: Vec<&str> = commands.into_iter().flatten().collect();
+        let mut all = caches(&self.outer, env, &commands.join(" "));
         // Compilers of ours note there how they were called.
         let notes = env.iter().find(|(key, _)| key == "WILDCAUGHT_COMPILES");
         all.extend(notes.and_then(|(_, path)| Path::new(path).parent()).map(Path::to_owned));
