@@ -25,20 +25,14 @@ use crate::workspace::Workspace;
 use super::baseline::Baseline;
 use super::classic::first_error;
 use super::error::TestError;
+use super::plain_tests::PlainBuild;
+use super::plain_tests::SLACK;
 use super::project::Project;
 use super::project::put;
 use super::scenario::ChangedFile;
-use super::scenario::Run;
-use super::scenario::Scenario;
-use super::scenario::TestLimits;
-use super::scenario::Until;
-use super::scenario::Variant;
-use super::switched::ask;
 
 /// How many bytes of what tests print are read.
 const MOST_READ: u64 = 64 << 20;
-/// What every run of all tests gets in addition to its limit: a machine may be busy.
-const SLACK: Duration = Duration::from_secs(5);
 
 /// What became of a plain project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +93,12 @@ impl<'a> Plain<'a> {
         let names: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
         let mut plain = Self { project, check, how: How::Exit(String::new()), limit: Duration::ZERO };
         let Some(line) = plain_line(project.config, tree, &names)? else {
-            plain.how = How::Each(Box::new(plain.each(tree, &built.said, &env, tests)?));
+            let build = PlainBuild { project, tree, said: &built.said, env: &env };
+            let mut baseline = build.baseline()?;
+            for row in &mut baseline.tests {
+                row.flaky |= tests.iter().any(|known| known.name == row.name && !counts(known));
+            }
+            plain.how = How::Each(Box::new(baseline));
             return Ok(plain);
         };
         let seen = plain.observe(&line, tree, &env, project.config.limits.baseline)?;
@@ -113,14 +112,6 @@ impl<'a> Plain<'a> {
         match &self.how {
             How::Exit(line) | How::Report { line, .. } => Some(line),
             How::Each(_) => None,
-        }
-    }
-
-    /// Removes what workers built and share.
-    pub fn clean(&self, workers: usize) {
-        for worker in 0..workers.max(1) {
-            // It is only a cache: what cannot be removed is used again or overwritten.
-            let _ = std::fs::remove_dir_all(plain_target(&self.project.cache, worker));
         }
     }
 
@@ -152,46 +143,16 @@ impl<'a> Plain<'a> {
                 let seen = self.observe(line, tree, &env, self.limit)?;
                 Ok(by_report(self.project.config, &seen, tree, passing))
             }
-            How::Each(baseline) => self.run_each(copy, &built.said, &env, baseline),
+            How::Each(baseline) => {
+                let build = PlainBuild { project: self.project, tree, said: &built.said, env: &env };
+                self.run_each(&build, baseline)
+            }
         }
     }
 
-    /// The tests of the unchanged project, started one by one.
-    fn each(
-        &self,
-        tree: &Path,
-        said: &[u8],
-        env: &[(String, String)],
-        tests: &[TestRow],
-    ) -> Result<Baseline, TestError> {
-        let project = self.project;
-        let mut runner = project.runner(tree, tree, said, env, 1, None)?;
-        let mut baseline = Baseline::run(&mut *runner, project.config, project.progress)?;
-        baseline.expected = runner.expected();
-        for row in &mut baseline.tests {
-            row.flaky |= tests.iter().any(|known| known.name == row.name && !counts(known));
-        }
-        baseline.limits.floor += SLACK;
-        Ok(baseline)
-    }
-
-    fn run_each(
-        &self,
-        copy: &Workspace,
-        said: &[u8],
-        env: &[(String, String)],
-        baseline: &Baseline,
-    ) -> Result<PlainRun, RunError> {
-        let (project, tree) = (self.project, copy.path());
-        let runner = project.runner(tree, tree, said, env, 1, Some(&baseline.names()))?;
-        let mut runner = baseline.align(runner);
-        let (tests, limits): (_, &TestLimits) = (baseline.trusted(), &baseline.limits);
-        let scenario =
-            Scenario { variant: Variant::Nothing, tests: &tests, limits, until: Until::All, reach: false };
-        let Run::Tested(ran) = ask(&mut *runner, &scenario, "", project.progress)? else {
-            return Ok(PlainRun::new(PlainVerdict::Passed, ""));
-        };
-        let worst = ran.said.iter().max_by_key(|said| said.verdict).filter(|said| said.verdict.is_kill());
+    fn run_each(&self, build: &PlainBuild, baseline: &Baseline) -> Result<PlainRun, RunError> {
+        let said = build.ask(baseline, &baseline.trusted())?;
+        let worst = said.iter().max_by_key(|said| said.verdict).filter(|said| said.verdict.is_kill());
         Ok(match worst {
             None => PlainRun::new(PlainVerdict::Passed, ""),
             Some(said) => {

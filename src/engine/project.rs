@@ -159,6 +159,14 @@ impl Project<'_> {
         Ok(env)
     }
 
+    /// Removes what workers built of the plain project and share.
+    pub fn remove_plain_targets(&self, workers: usize) {
+        for worker in 0..workers.max(1) {
+            // It is only a cache: what cannot be removed is used again or overwritten.
+            let _ = std::fs::remove_dir_all(plain_target(&self.cache, worker));
+        }
+    }
+
     /// Packages that tests in a copy would import from elsewhere.
     pub fn strays(&self, tree: &Path, env: &[(String, String)]) -> Result<&[StrayImport], RunError> {
         if let Some(known) = self.strays.get() {

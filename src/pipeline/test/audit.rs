@@ -99,7 +99,7 @@ impl AuditRequest<'_> {
         let audited = tried.into_inner().expect("no worker panics with the lock");
         let mut audited: Vec<Audited> = audited.into_iter().flatten().collect();
         let done = done.and_then(|()| self.repeat(&plain, &mut audited, events));
-        plain.clean(self.jobs);
+        self.project.remove_plain_targets(self.jobs);
         done?;
         Ok(AuditResult { choice: self.choice, audited })
     }
