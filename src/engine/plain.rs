@@ -2,7 +2,8 @@
 //!
 //! In: edits of a file. Out: whether the project builds, and whether its tests pass. Nothing of ours takes part: no
 //! meta-program, no runtime, no choice of tests, nothing that another run left. Where a project has no command of its
-//! own (cases of a program), its tests are started one by one.
+//! own (cases of a program), its tests are started one by one. Where the build tool knows what depends on what, a worker
+//! builds the project once, only what the edit changes is built again, and the tree is put right after it.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -20,6 +21,7 @@ use crate::matrix::TestRow;
 use crate::runner::RunError;
 use crate::runner::plain_line;
 use crate::runner::read_report;
+use crate::workspace::Pristine;
 use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
@@ -33,6 +35,9 @@ use super::scenario::ChangedFile;
 
 /// How many bytes of what tests print are read.
 const MOST_READ: u64 = 64 << 20;
+
+/// Presets whose build tool notes which files a compiler reads, and so builds again what an edit changes.
+const TRACKING: [&str; 1] = ["ctest"];
 
 /// What became of a plain project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +67,13 @@ pub struct Plain<'a> {
     check: Option<&'a str>,
     how: How,
     limit: Duration,
+}
+
+/// Who tries mutants in the plain project, one after the other.
+pub struct PlainWorker {
+    number: usize,
+    /// The project as it was built, where that is used again.
+    kept: Option<(Workspace, Pristine)>,
 }
 
 /// Who says whether tests pass.
@@ -115,21 +127,51 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Edits a file in a fresh copy, builds and tests. `worker` keeps apart what must not be shared.
-    pub fn run(&self, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+    /// Edits a file in a copy, builds and tests.
+    pub fn run(&self, change: &ChangedFile, worker: &mut PlainWorker) -> Result<PlainRun, RunError> {
+        if !TRACKING.contains(&self.project.config.tests.style.name()) {
+            return self.run_fresh(change, worker.number);
+        }
+        if worker.kept.is_none() {
+            worker.kept = self.built_copy(worker.number)?;
+        }
+        let Some((copy, pristine)) = &mut worker.kept else { return self.run_fresh(change, worker.number) };
+        let run = self.run_in(copy, change, worker.number)?;
+        pristine.restore().map_err(RunError::io(format!("putting {} right", copy.path().display())))?;
+        Ok(run)
+    }
+
+    /// Edits a file in a fresh copy, builds all of it and tests. `worker` keeps apart what must not be shared.
+    pub fn run_fresh(&self, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+        self.run_in(&self.project.copy()?, change, worker)
+    }
+
+    /// A copy in which the unchanged project is built; none if it does not build there.
+    fn built_copy(&self, worker: usize) -> Result<Option<(Workspace, Pristine)>, RunError> {
         let copy = self.project.copy()?;
-        let mut run = self.run_in(&copy, change, worker)?;
+        let env = self.project.plain_env(copy.path(), worker)?;
+        if !self.project.build(copy.path(), &env)?.fine {
+            return Ok(None);
+        }
+        let kept = Pristine::keep(copy.path()).map_err(RunError::io("a copy of what was built"))?;
+        Ok(Some((copy, kept)))
+    }
+
+    fn run_in(&self, copy: &Workspace, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+        let mut run = self.tried(copy, change, worker)?;
         // Where the copy was says nothing, and is another place each time.
         run.message = run.message.replace(&copy.path().display().to_string(), ".");
         Ok(run)
     }
 
-    fn run_in(&self, copy: &Workspace, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+    fn tried(&self, copy: &Workspace, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
         let (tree, env) = (copy.path(), self.project.plain_env(copy.path(), worker)?);
         put(copy, &change.path, &apply_all(change.original, &change.edits))?;
-        let built = self.project.build_or_check(tree, &[&change.path], self.check, &env);
+        let limit = self.project.mutant_build_limit();
+        let built = self.project.build_or_check(tree, &[&change.path], self.check, &env, limit);
         let built = match built {
             Ok(built) if built.fine => built,
+            Err(RunError::Late(why)) => return Ok(PlainRun::new(PlainVerdict::TimedOut, &why)),
             Ok(built) if built.ran_what_failed() => {
                 return Ok(PlainRun::new(PlainVerdict::Failed, &built.last_lines()));
             }
@@ -247,6 +289,13 @@ fn by_report(config: &Config, seen: &Observation, tree: &Path, passing: &BTreeSe
             let said = String::from_utf8_lossy(&seen.stdout);
             PlainRun::new(PlainVerdict::Failed, &format!("{name} does not pass\n{said}"))
         }
+    }
+}
+
+impl PlainWorker {
+    /// A worker; its number keeps apart what must not be shared.
+    pub fn new(number: usize) -> Self {
+        Self { number, kept: None }
     }
 }
 

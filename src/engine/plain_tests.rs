@@ -99,10 +99,11 @@ impl<'a> PlainTests<'a> {
         let copy: Workspace = self.project.copy()?;
         let env = self.project.plain_env(copy.path(), worker)?;
         put(&copy, &change.path, &apply_all(change.original, &change.edits))?;
-        let built = self.project.build_or_check(copy.path(), &[&change.path], self.check, &env);
+        let limit = self.project.mutant_build_limit();
+        let built = self.project.build_or_check(copy.path(), &[&change.path], self.check, &env, limit);
         let built = match built {
             Ok(built) if built.fine => built,
-            Ok(_) | Err(RunError::Broken(_)) => return Ok(None),
+            Ok(_) | Err(RunError::Broken(_) | RunError::Late(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
         let tests: Vec<u32> = names.iter().filter_map(|name| self.number(name)).collect();

@@ -56,6 +56,10 @@ const TOOL_VARIABLES: [&str; 16] = [
 /// How long a compiler may take to say its version.
 const VERSION_TIME: Duration = Duration::from_secs(20);
 
+/// How many times as long as the unchanged project a mutant may take to be built, and what it gets in addition.
+const SLOWER: f64 = 10.0;
+const SPARE: Duration = Duration::from_secs(30);
+
 /// How much of what a build says is read.
 const MOST_SAID: u64 = 512 << 20;
 
@@ -74,6 +78,8 @@ pub struct Project<'a> {
     pub outer: BTreeMap<String, String>,
     /// Packages that tests would import from elsewhere; found out when it is first needed.
     pub strays: OnceLock<Vec<StrayImport>>,
+    /// How long the first build took, which is that of the unchanged project.
+    pub usual_build: OnceLock<Duration>,
     /// What builds and tests may do.
     pub containment: Containment,
     pub progress: &'a Progress,
@@ -180,17 +186,24 @@ impl Project<'_> {
 
     /// Builds the project in a tree.
     pub fn build(&self, tree: &Path, env: &[(String, String)]) -> Result<Built, RunError> {
+        self.build_in(tree, env, self.config.build.timeout)
+    }
+
+    fn build_in(&self, tree: &Path, env: &[(String, String)], limit: Duration) -> Result<Built, RunError> {
         let line = match (&self.config.build.command, &self.config.tests.style) {
             (Some(line), _) => line.clone(),
             (None, Style::Junit(junit)) => junit_build_line(junit, tree)?,
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
-        let limit = self.config.build.timeout;
         let sandbox = self.build_sandbox(&[tree], env)?;
-        let outcome = self.spec(&line, tree, env).sandboxed(&sandbox).run().map_err(RunError::io(&line))?;
+        let spec = self.spec(&line, tree, env).time(limit).sandboxed(&sandbox);
+        let outcome = spec.run().map_err(RunError::io(&line))?;
+        if outcome.ended == Ended::Code(0) {
+            self.usual_build.get_or_init(|| outcome.took);
+        }
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
-            Ended::TimedOut => Err(RunError::Broken(format!(
+            Ended::TimedOut => Err(RunError::Late(format!(
                 "the build takes more than {} seconds; see timeout in [build]: {line}",
                 limit.as_secs()
             ))),
@@ -261,6 +274,12 @@ impl Project<'_> {
         self.config.build.command.is_some() || matches!(self.config.tests.style, Style::Junit(_))
     }
 
+    /// How long a build with a mutant in it may take. A build may run tests, and a mutant may hang in them.
+    pub fn mutant_build_limit(&self) -> Duration {
+        let most = self.config.build.timeout;
+        self.usual_build.get().map_or(most, |usual| (usual.mul_f64(SLOWER) + SPARE).min(most))
+    }
+
     /// Builds the project in a tree; where nothing is built, asks a command about each of these files whether it
     /// is code.
     pub fn build_or_check(
@@ -269,8 +288,9 @@ impl Project<'_> {
         files: &[&Path],
         check: Option<&str>,
         env: &[(String, String)],
+        limit: Duration,
     ) -> Result<Built, RunError> {
-        let Some(line) = check.filter(|_| !self.builds()) else { return self.build(tree, env) };
+        let Some(line) = check.filter(|_| !self.builds()) else { return self.build_in(tree, env, limit) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         let sandbox = self.build_sandbox(&[tree], env)?;
