@@ -10,6 +10,7 @@ use crate::insert::Inserter;
 use crate::matrix::RunDir;
 use crate::pipeline::localize::GatherRequest;
 use crate::pipeline::localize::Gathered;
+use crate::pipeline::test::AuditChoice;
 
 use super::exit::Exit;
 use super::progress::catch_interrupt;
@@ -64,6 +65,8 @@ pub struct Gather<'a> {
     pub mutants: bool,
     /// Whether passing tests are asked about mutants that repair nothing.
     pub thorough: bool,
+    /// How many mutants of each kind are tried again in the plain project, if any.
+    pub audit: Option<u32>,
 }
 
 impl Gather<'_> {
@@ -92,6 +95,7 @@ impl Gather<'_> {
             mutants: self.mutants,
             thorough: self.thorough,
             jobs: self.settings.jobs(self.args.jobs),
+            audit: self.audit.map(|count| AuditChoice { count: count as usize, seed: self.args.seed }),
         };
         ended(watch(&events, self.args.quiet, || request.run(&events)))
     }

@@ -4,9 +4,12 @@ use anyhow::Result;
 use clap::Args;
 use clap::ValueEnum;
 
+use crate::engine::Compilers;
 use crate::exec::Containment;
 use crate::exec::SandboxMode;
 use crate::exec::SandboxPolicy;
+
+use super::settings::outer;
 
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "What mutants may do")]
@@ -28,6 +31,22 @@ pub enum SandboxArg {
     Auto,
     /// All of it, or an error that says what is missing.
     Require,
+}
+
+/// As above, where only compilers are run.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct CompilerSandboxArgs {
+    /// Keep the command from writing outside of its copy and of the caches of build tools; auto if left out.
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub sandbox: Option<SandboxArg>,
+}
+
+impl CompilerSandboxArgs {
+    /// What compilers may do, which is said.
+    pub fn compilers(self, quiet: bool) -> Result<Compilers> {
+        let typed = SandboxArgs { sandbox: self.sandbox, network: true };
+        Ok(Compilers { containment: contain(&typed.over(&SandboxPolicy::default()), quiet)?, outer: outer() })
+    }
 }
 
 impl SandboxArgs {

@@ -45,6 +45,7 @@ impl Settings {
             out: Some(out.path().to_owned()),
             outer: outer(),
             strays: OnceLock::new(),
+            usual_build: OnceLock::new(),
             containment,
             progress,
         })

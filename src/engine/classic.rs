@@ -174,8 +174,10 @@ impl ClassicWorker<'_> {
         };
         let tree = copy.path();
         let paths: Vec<&Path> = present.files.iter().map(|file| file.path.as_path()).collect();
-        let built = match project.build_or_check(tree, &paths, self.shared.check, &self.env) {
+        let limit = project.mutant_build_limit();
+        let built = match project.build_or_check(tree, &paths, self.shared.check, &self.env, limit) {
             Ok(built) if built.fine => built,
+            Err(RunError::Late(why)) => return Ok(State::Unrunnable(why)),
             Ok(built) if built.ran_what_failed() => return Ok(State::Unrunnable(built.last_lines())),
             Ok(built) => return Ok(State::Unviable(first_error(&built.said))),
             Err(RunError::Broken(why)) => return Ok(State::Unviable(why)),

@@ -26,6 +26,7 @@ impl Campaign<'_> {
     ) -> Result<Vec<u32>, TestError> {
         let Some(compiles) = runtime.compiles().filter(|_| self.compare) else { return Ok(vec![]) };
         self.events.enter(Phase::ComparingCode);
+        let env = self.project.env(&[], 0);
         let comparison = Comparison {
             inserter: self.inserter,
             ladder,
@@ -33,7 +34,8 @@ impl Campaign<'_> {
             tree: bench.tree(),
             compiles,
             bench: Bench {
-                env: &self.project.env(&[], 0),
+                env: &env,
+                desk: &self.project.desk(&env)?,
                 limit: self.project.config.build.timeout,
                 progress: self.project.progress,
                 complaints: &complaints(self.inserter.def)?,

@@ -167,6 +167,7 @@ impl Driver<'_> {
 
     fn build_once(&self, changed: &[&Path]) -> Result<Built, RunError> {
         let check = self.inserter.def.file.switch.check.as_deref();
-        self.bench.project.build_or_check(self.bench.tree(), changed, check, &self.bench.env)
+        let (project, env) = (self.bench.project, &self.bench.env);
+        project.build_or_check(self.bench.tree(), changed, check, env, project.config.build.timeout)
     }
 }

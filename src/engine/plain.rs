@@ -2,7 +2,8 @@
 //!
 //! In: edits of a file. Out: whether the project builds, and whether its tests pass. Nothing of ours takes part: no
 //! meta-program, no runtime, no choice of tests, nothing that another run left. Where a project has no command of its
-//! own (cases of a program), its tests are started one by one.
+//! own (cases of a program), its tests are started one by one. Where the build tool knows what depends on what, a worker
+//! builds the project once, only what the edit changes is built again, and the tree is put right after it.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -20,25 +21,23 @@ use crate::matrix::TestRow;
 use crate::runner::RunError;
 use crate::runner::plain_line;
 use crate::runner::read_report;
+use crate::workspace::Pristine;
 use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
 use super::classic::first_error;
 use super::error::TestError;
+use super::plain_tests::PlainBuild;
+use super::plain_tests::SLACK;
 use super::project::Project;
 use super::project::put;
 use super::scenario::ChangedFile;
-use super::scenario::Run;
-use super::scenario::Scenario;
-use super::scenario::TestLimits;
-use super::scenario::Until;
-use super::scenario::Variant;
-use super::switched::ask;
 
 /// How many bytes of what tests print are read.
 const MOST_READ: u64 = 64 << 20;
-/// What every run of all tests gets in addition to its limit: a machine may be busy.
-const SLACK: Duration = Duration::from_secs(5);
+
+/// Presets whose build tool notes which files a compiler reads, and so builds again what an edit changes.
+const TRACKING: [&str; 1] = ["ctest"];
 
 /// What became of a plain project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +69,13 @@ pub struct Plain<'a> {
     limit: Duration,
 }
 
+/// Who tries mutants in the plain project, one after the other.
+pub struct PlainWorker {
+    number: usize,
+    /// The project as it was built, where that is used again.
+    kept: Option<(Workspace, Pristine)>,
+}
+
 /// Who says whether tests pass.
 enum How {
     /// The exit code of this command.
@@ -99,12 +105,17 @@ impl<'a> Plain<'a> {
         let names: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
         let mut plain = Self { project, check, how: How::Exit(String::new()), limit: Duration::ZERO };
         let Some(line) = plain_line(project.config, tree, &names)? else {
-            plain.how = How::Each(Box::new(plain.each(tree, &built.said, &env, tests)?));
+            let build = PlainBuild { project, tree, said: &built.said, env: &env };
+            let mut baseline = build.baseline()?;
+            for row in &mut baseline.tests {
+                row.flaky |= tests.iter().any(|known| known.name == row.name && !counts(known));
+            }
+            plain.how = How::Each(Box::new(baseline));
             return Ok(plain);
         };
         let seen = plain.observe(&line, tree, &env, project.config.limits.baseline)?;
         plain.limit = seen.took.mul_f64(project.config.limits.factor) + project.config.limits.floor + SLACK;
-        plain.how = how(line, project.config, tests, &seen, tree)?;
+        plain.how = how(line, project, tests, &seen, tree)?;
         Ok(plain)
     }
 
@@ -116,29 +127,51 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Removes what workers built and share.
-    pub fn clean(&self, workers: usize) {
-        for worker in 0..workers.max(1) {
-            // It is only a cache: what cannot be removed is used again or overwritten.
-            let _ = std::fs::remove_dir_all(plain_target(&self.project.cache, worker));
+    /// Edits a file in a copy, builds and tests.
+    pub fn run(&self, change: &ChangedFile, worker: &mut PlainWorker) -> Result<PlainRun, RunError> {
+        if !TRACKING.contains(&self.project.config.tests.style.name()) {
+            return self.run_fresh(change, worker.number);
         }
+        if worker.kept.is_none() {
+            worker.kept = self.built_copy(worker.number)?;
+        }
+        let Some((copy, pristine)) = &mut worker.kept else { return self.run_fresh(change, worker.number) };
+        let run = self.run_in(copy, change, worker.number)?;
+        pristine.restore().map_err(RunError::io(format!("putting {} right", copy.path().display())))?;
+        Ok(run)
     }
 
-    /// Edits a file in a fresh copy, builds and tests. `worker` keeps apart what must not be shared.
-    pub fn run(&self, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+    /// Edits a file in a fresh copy, builds all of it and tests. `worker` keeps apart what must not be shared.
+    pub fn run_fresh(&self, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+        self.run_in(&self.project.copy()?, change, worker)
+    }
+
+    /// A copy in which the unchanged project is built; none if it does not build there.
+    fn built_copy(&self, worker: usize) -> Result<Option<(Workspace, Pristine)>, RunError> {
         let copy = self.project.copy()?;
-        let mut run = self.run_in(&copy, change, worker)?;
+        let env = self.project.plain_env(copy.path(), worker)?;
+        if !self.project.build(copy.path(), &env)?.fine {
+            return Ok(None);
+        }
+        let kept = Pristine::keep(copy.path()).map_err(RunError::io("a copy of what was built"))?;
+        Ok(Some((copy, kept)))
+    }
+
+    fn run_in(&self, copy: &Workspace, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+        let mut run = self.tried(copy, change, worker)?;
         // Where the copy was says nothing, and is another place each time.
         run.message = run.message.replace(&copy.path().display().to_string(), ".");
         Ok(run)
     }
 
-    fn run_in(&self, copy: &Workspace, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
+    fn tried(&self, copy: &Workspace, change: &ChangedFile, worker: usize) -> Result<PlainRun, RunError> {
         let (tree, env) = (copy.path(), self.project.plain_env(copy.path(), worker)?);
         put(copy, &change.path, &apply_all(change.original, &change.edits))?;
-        let built = self.project.build_or_check(tree, &[&change.path], self.check, &env);
+        let limit = self.project.mutant_build_limit();
+        let built = self.project.build_or_check(tree, &[&change.path], self.check, &env, limit);
         let built = match built {
             Ok(built) if built.fine => built,
+            Err(RunError::Late(why)) => return Ok(PlainRun::new(PlainVerdict::TimedOut, &why)),
             Ok(built) if built.ran_what_failed() => {
                 return Ok(PlainRun::new(PlainVerdict::Failed, &built.last_lines()));
             }
@@ -152,46 +185,16 @@ impl<'a> Plain<'a> {
                 let seen = self.observe(line, tree, &env, self.limit)?;
                 Ok(by_report(self.project.config, &seen, tree, passing))
             }
-            How::Each(baseline) => self.run_each(copy, &built.said, &env, baseline),
+            How::Each(baseline) => {
+                let build = PlainBuild { project: self.project, tree, said: &built.said, env: &env };
+                self.run_each(&build, baseline)
+            }
         }
     }
 
-    /// The tests of the unchanged project, started one by one.
-    fn each(
-        &self,
-        tree: &Path,
-        said: &[u8],
-        env: &[(String, String)],
-        tests: &[TestRow],
-    ) -> Result<Baseline, TestError> {
-        let project = self.project;
-        let mut runner = project.runner(tree, tree, said, env, 1, None)?;
-        let mut baseline = Baseline::run(&mut *runner, project.config, project.progress)?;
-        baseline.expected = runner.expected();
-        for row in &mut baseline.tests {
-            row.flaky |= tests.iter().any(|known| known.name == row.name && !counts(known));
-        }
-        baseline.limits.floor += SLACK;
-        Ok(baseline)
-    }
-
-    fn run_each(
-        &self,
-        copy: &Workspace,
-        said: &[u8],
-        env: &[(String, String)],
-        baseline: &Baseline,
-    ) -> Result<PlainRun, RunError> {
-        let (project, tree) = (self.project, copy.path());
-        let runner = project.runner(tree, tree, said, env, 1, Some(&baseline.names()))?;
-        let mut runner = baseline.align(runner);
-        let (tests, limits): (_, &TestLimits) = (baseline.trusted(), &baseline.limits);
-        let scenario =
-            Scenario { variant: Variant::Nothing, tests: &tests, limits, until: Until::All, reach: false };
-        let Run::Tested(ran) = ask(&mut *runner, &scenario, "", project.progress)? else {
-            return Ok(PlainRun::new(PlainVerdict::Passed, ""));
-        };
-        let worst = ran.said.iter().max_by_key(|said| said.verdict).filter(|said| said.verdict.is_kill());
+    fn run_each(&self, build: &PlainBuild, baseline: &Baseline) -> Result<PlainRun, RunError> {
+        let said = build.ask(baseline, &baseline.trusted())?;
+        let worst = said.iter().max_by_key(|said| said.verdict).filter(|said| said.verdict.is_kill());
         Ok(match worst {
             None => PlainRun::new(PlainVerdict::Passed, ""),
             Some(said) => {
@@ -214,7 +217,7 @@ impl<'a> Plain<'a> {
     ) -> Result<Observation, RunError> {
         let spec = Spec::shell(line, tree).envs(env).time(limit);
         // A plain command may build as well as test.
-        let sandbox = self.project.build_sandbox(&[tree], env)?;
+        let sandbox = self.project.plain_sandbox(tree, env)?;
         let spec = spec.keep(MOST_READ).sandboxed(&sandbox).stopped_by(self.project.progress);
         let seen = spec.run().map_err(RunError::io(line))?;
         if seen.ended == Ended::Stopped { Err(RunError::Stopped) } else { Ok(seen) }
@@ -224,11 +227,12 @@ impl<'a> Plain<'a> {
 /// Who says whether tests pass: the exit code, where all of the tests count and pass; else the report.
 fn how(
     line: String,
-    config: &Config,
+    project: &Project,
     tests: &[TestRow],
     seen: &Observation,
     tree: &Path,
 ) -> Result<How, TestError> {
+    let config = project.config;
     let chosen = !config.tests.only.is_empty() || !config.tests.skip.is_empty();
     // A command whose report is in files may exit with 0 whatever its tests say.
     let silent = config.tests.style.report().is_some() && line.contains("ignore");
@@ -249,8 +253,9 @@ fn how(
         .collect();
     if passing.is_empty() {
         let said = last_lines(&String::from_utf8_lossy(&seen.stdout));
+        let hint = project.containment.hint();
         return Err(TestError::Baseline(format!(
-            "the project's own command fails without any mutant, so there is nothing to compare with: {line}\n{said}"
+            "the project's own command fails without any mutant, so there is nothing to compare with: {line}{hint}\n{said}"
         )));
     }
     Ok(How::Report { line, passing })
@@ -284,6 +289,13 @@ fn by_report(config: &Config, seen: &Observation, tree: &Path, passing: &BTreeSe
             let said = String::from_utf8_lossy(&seen.stdout);
             PlainRun::new(PlainVerdict::Failed, &format!("{name} does not pass\n{said}"))
         }
+    }
+}
+
+impl PlainWorker {
+    /// A worker; its number keeps apart what must not be shared.
+    pub fn new(number: usize) -> Self {
+        Self { number, kept: None }
     }
 }
 

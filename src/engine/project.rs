@@ -31,6 +31,7 @@ use super::built::Built;
 use super::caches::caches;
 use super::plain::plain_target;
 use super::screen::Complaints;
+use super::tce::Desk;
 
 /// Variables by which users choose compilers and their options.
 const TOOL_VARIABLES: [&str; 16] = [
@@ -55,6 +56,10 @@ const TOOL_VARIABLES: [&str; 16] = [
 /// How long a compiler may take to say its version.
 const VERSION_TIME: Duration = Duration::from_secs(20);
 
+/// How many times as long as the unchanged project a mutant may take to be built, and what it gets in addition.
+const SLOWER: f64 = 10.0;
+const SPARE: Duration = Duration::from_secs(30);
+
 /// How much of what a build says is read.
 const MOST_SAID: u64 = 512 << 20;
 
@@ -73,6 +78,8 @@ pub struct Project<'a> {
     pub outer: BTreeMap<String, String>,
     /// Packages that tests would import from elsewhere; found out when it is first needed.
     pub strays: OnceLock<Vec<StrayImport>>,
+    /// How long the first build took, which is that of the unchanged project.
+    pub usual_build: OnceLock<Duration>,
     /// What builds and tests may do.
     pub containment: Containment,
     pub progress: &'a Progress,
@@ -158,6 +165,14 @@ impl Project<'_> {
         Ok(env)
     }
 
+    /// Removes what workers built of the plain project and share.
+    pub fn remove_plain_targets(&self, workers: usize) {
+        for worker in 0..workers.max(1) {
+            // It is only a cache: what cannot be removed is used again or overwritten.
+            let _ = std::fs::remove_dir_all(plain_target(&self.cache, worker));
+        }
+    }
+
     /// Packages that tests in a copy would import from elsewhere.
     pub fn strays(&self, tree: &Path, env: &[(String, String)]) -> Result<&[StrayImport], RunError> {
         if let Some(known) = self.strays.get() {
@@ -171,17 +186,24 @@ impl Project<'_> {
 
     /// Builds the project in a tree.
     pub fn build(&self, tree: &Path, env: &[(String, String)]) -> Result<Built, RunError> {
+        self.build_in(tree, env, self.config.build.timeout)
+    }
+
+    fn build_in(&self, tree: &Path, env: &[(String, String)], limit: Duration) -> Result<Built, RunError> {
         let line = match (&self.config.build.command, &self.config.tests.style) {
             (Some(line), _) => line.clone(),
             (None, Style::Junit(junit)) => junit_build_line(junit, tree)?,
             (None, _) => return Ok(Built { fine: true, said: vec![] }),
         };
-        let limit = self.config.build.timeout;
         let sandbox = self.build_sandbox(&[tree], env)?;
-        let outcome = self.spec(&line, tree, env).sandboxed(&sandbox).run().map_err(RunError::io(&line))?;
+        let spec = self.spec(&line, tree, env).time(limit).sandboxed(&sandbox);
+        let outcome = spec.run().map_err(RunError::io(&line))?;
+        if outcome.ended == Ended::Code(0) {
+            self.usual_build.get_or_init(|| outcome.took);
+        }
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
-            Ended::TimedOut => Err(RunError::Broken(format!(
+            Ended::TimedOut => Err(RunError::Late(format!(
                 "the build takes more than {} seconds; see timeout in [build]: {line}",
                 limit.as_secs()
             ))),
@@ -199,6 +221,20 @@ impl Project<'_> {
         let mut writable = self.caches(env);
         writable.extend(trees.iter().map(|tree| tree.to_path_buf()));
         self.containment.builds(&writable).map_err(RunError::io("a sandbox"))
+    }
+
+    /// Where compilers work that are given mutants one by one; they write nowhere else but to their caches.
+    pub fn desk(&self, env: &[(String, String)]) -> Result<Desk, RunError> {
+        let directory = scratch()?;
+        let sandbox = self.build_sandbox(&[directory.path()], env)?;
+        Ok(Desk { directory, sandbox })
+    }
+
+    /// What the project's own test command may do: what builds may, with the network of tests.
+    pub fn plain_sandbox(&self, tree: &Path, env: &[(String, String)]) -> Result<Sandbox, RunError> {
+        let mut writable = self.caches(env);
+        writable.push(tree.to_owned());
+        self.containment.builds_and_tests(&writable).map_err(RunError::io("a sandbox"))
     }
 
     /// What tests in a tree may do: write there. What was built in another tree may have paths of that one in it.
@@ -221,7 +257,10 @@ impl Project<'_> {
             // If that fails, the build says so.
             let _ = std::fs::create_dir_all(path);
         }
-        let mut all = caches(&self.outer, env);
+        let style = &self.config.tests.style;
+        let commands = [self.config.build.command.as_deref(), style.command(), Some(style.name())];
+        let commands: Vec<&str> = commands.into_iter().flatten().collect();
+        let mut all = caches(&self.outer, env, &commands.join(" "));
         // Compilers of ours note there how they were called.
         let notes = env.iter().find(|(key, _)| key == "WILDCAUGHT_COMPILES");
         all.extend(notes.and_then(|(_, path)| Path::new(path).parent()).map(Path::to_owned));
@@ -235,6 +274,12 @@ impl Project<'_> {
         self.config.build.command.is_some() || matches!(self.config.tests.style, Style::Junit(_))
     }
 
+    /// How long a build with a mutant in it may take. A build may run tests, and a mutant may hang in them.
+    pub fn mutant_build_limit(&self) -> Duration {
+        let most = self.config.build.timeout;
+        self.usual_build.get().map_or(most, |usual| (usual.mul_f64(SLOWER) + SPARE).min(most))
+    }
+
     /// Builds the project in a tree; where nothing is built, asks a command about each of these files whether it
     /// is code.
     pub fn build_or_check(
@@ -243,8 +288,9 @@ impl Project<'_> {
         files: &[&Path],
         check: Option<&str>,
         env: &[(String, String)],
+        limit: Duration,
     ) -> Result<Built, RunError> {
-        let Some(line) = check.filter(|_| !self.builds()) else { return self.build(tree, env) };
+        let Some(line) = check.filter(|_| !self.builds()) else { return self.build_in(tree, env, limit) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         let sandbox = self.build_sandbox(&[tree], env)?;

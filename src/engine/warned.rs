@@ -21,6 +21,7 @@ impl Campaign<'_> {
     ) -> Result<Vec<u32>, TestError> {
         let Some(compiles) = runtime.compiles() else { return Ok(vec![]) };
         self.events.enter(Phase::CheckingWarnings);
+        let env = self.project.env(&[], 0);
         let check = WarningCheck {
             inserter: self.inserter,
             ladder,
@@ -28,7 +29,8 @@ impl Campaign<'_> {
             tree: bench.tree(),
             compiles,
             bench: Bench {
-                env: &self.project.env(&[], 0),
+                env: &env,
+                desk: &self.project.desk(&env)?,
                 limit: self.project.config.build.timeout,
                 progress: self.project.progress,
                 complaints: &complaints(self.inserter.def)?,

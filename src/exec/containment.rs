@@ -78,6 +78,14 @@ pub struct Containment {
     means: Option<Arc<Means>>,
 }
 
+/// What runs in a sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inmate {
+    Build,
+    Test,
+    BuildAndTest,
+}
+
 /// By what processes are kept inside.
 #[derive(Debug)]
 struct Means {
@@ -120,12 +128,18 @@ impl Containment {
 
     /// A sandbox for builds: they write to these directories, and may use the network and any amount of memory.
     pub fn builds(&self, writable: &[PathBuf]) -> io::Result<Sandbox> {
-        self.sandbox(writable, false)
+        self.sandbox(writable, Inmate::Build)
     }
 
     /// A sandbox for tests: they write to these directories.
     pub fn tests(&self, writable: &[PathBuf]) -> io::Result<Sandbox> {
-        self.sandbox(writable, true)
+        self.sandbox(writable, Inmate::Test)
+    }
+
+    /// A sandbox for a command that builds and tests: it has the network of tests, or verdicts could not be compared
+    /// with theirs, and any amount of memory, since compilers need more than tests.
+    pub fn builds_and_tests(&self, writable: &[PathBuf]) -> io::Result<Sandbox> {
+        self.sandbox(writable, Inmate::BuildAndTest)
     }
 
     /// What to try if the unchanged program's tests fail; nothing without a sandbox.
@@ -138,6 +152,11 @@ impl Containment {
             }
             None => String::new(),
         }
+    }
+
+    /// The same for a command that compiles.
+    pub fn compiler_hint(&self) -> &'static str {
+        if self.means.is_some() { "; if it passes outside of wildcaught, try --sandbox off" } else { "" }
     }
 
     /// The unchanged program was tested: limits that are not set follow from what it used.
@@ -198,7 +217,7 @@ impl Containment {
     }
 
     #[cfg(target_os = "linux")]
-    fn sandbox(&self, writable: &[PathBuf], tests: bool) -> io::Result<Sandbox> {
+    fn sandbox(&self, writable: &[PathBuf], inmate: Inmate) -> io::Result<Sandbox> {
         let Some(means) = &self.means else { return Ok(Sandbox::none()) };
         let mut writable: Vec<PathBuf> = writable.iter().chain(&means.write).cloned().collect();
         if means.shared.load(Ordering::Relaxed) {
@@ -207,13 +226,13 @@ impl Containment {
         Sandbox::build(Blueprint {
             writable: &writable,
             files: means.files,
-            quota: tests.then(|| Arc::clone(&means.quota)),
-            namespaces: means.namespaces.clone().filter(|_| tests),
+            quota: (inmate == Inmate::Test).then(|| Arc::clone(&means.quota)),
+            namespaces: means.namespaces.clone().filter(|_| inmate != Inmate::Build),
         })
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn sandbox(&self, _writable: &[PathBuf], _tests: bool) -> io::Result<Sandbox> {
+    fn sandbox(&self, _writable: &[PathBuf], _inmate: Inmate) -> io::Result<Sandbox> {
         Ok(Sandbox::none())
     }
 }

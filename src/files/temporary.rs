@@ -33,6 +33,11 @@ impl TemporaryDirectory {
         Ok(Self { directory, home })
     }
 
+    /// Makes another directory inside of this one.
+    pub fn inner(&self) -> io::Result<Self> {
+        Ok(Self { directory: tempfile::tempdir_in(self.path())?, home: Arc::clone(&self.home) })
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.directory.path()

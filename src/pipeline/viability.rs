@@ -9,7 +9,9 @@ use std::time::Duration;
 use crate::control::Progress;
 use crate::control::Stopped;
 use crate::control::share_turns;
+use crate::engine::Compilers;
 use crate::exec::Ended;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::workspace::Copying;
 use crate::workspace::Workspace;
@@ -24,6 +26,8 @@ pub struct Check {
     pub limit: Duration,
     /// Copies that are tried in at the same time.
     pub threads: usize,
+    /// What the command may do.
+    pub compilers: Compilers,
 }
 
 /// A mutant to be tried.
@@ -47,11 +51,18 @@ pub enum Viability {
     Untried,
 }
 
+/// A copy of the target, and what the command may do in it.
+struct CheckedCopy {
+    workspace: Workspace,
+    sandbox: Sandbox,
+}
+
 impl Check {
     /// Runs the command for a file.
-    fn ask(&self, workspace: &Workspace, file: &Path) -> io::Result<Viability> {
+    fn ask(&self, copy: &CheckedCopy, file: &Path) -> io::Result<Viability> {
         let line = self.command.replace("{file}", "\"$1\"");
-        let outcome = Spec::shell(&line, workspace.path()).arg(file).time(self.limit).run()?;
+        let spec = Spec::shell(&line, copy.workspace.path()).arg(file).time(self.limit);
+        let outcome = spec.sandboxed(&copy.sandbox).run()?;
         Ok(match outcome.ended {
             Ended::Code(0) => Viability::Viable,
             Ended::TimedOut => Viability::TimedOut,
@@ -59,9 +70,24 @@ impl Check {
         })
     }
 
-    /// Whether a file of the unchanged target passes; what the command says if not.
-    pub fn baseline(&self, workspace: &Workspace, file: &Path) -> io::Result<Viability> {
-        self.ask(workspace, file)
+    /// Whether a file of the unchanged target passes; what the command says if not. A command that only passes where
+    /// it may write to the temporary directories that all programs share may do so from now on.
+    pub fn baseline(&self, file: &Path) -> io::Result<Viability> {
+        let kept_in = self.ask(&self.copy()?, file)?;
+        if kept_in == Viability::Viable || !self.compilers.containment.share_temporary(true) {
+            return Ok(kept_in);
+        }
+        let sharing = self.ask(&self.copy()?, file)?;
+        if sharing != Viability::Viable {
+            self.compilers.containment.share_temporary(false);
+        }
+        Ok(sharing)
+    }
+
+    fn copy(&self) -> io::Result<CheckedCopy> {
+        let workspace = Workspace::copy(&self.root, &Copying::default())?;
+        let sandbox = self.compilers.sandbox(&self.command, workspace.path())?;
+        Ok(CheckedCopy { workspace, sandbox })
     }
 }
 
@@ -77,12 +103,12 @@ fn first_line(output: &[u8]) -> String {
 /// not tried then is said to be so.
 pub fn try_mutants(check: &Check, trials: &[Trial], progress: &Progress) -> io::Result<Vec<Viability>> {
     let verdicts: Mutex<Vec<Viability>> = Mutex::new(vec![Viability::Untried; trials.len()]);
-    let copy = |_| Workspace::copy(&check.root, &Copying::default()).map_err(TrialStop::Io);
-    let tried = share_turns(check.threads, trials.len(), progress, copy, |workspace, turn| {
+    let copy = |_| check.copy().map_err(TrialStop::Io);
+    let tried = share_turns(check.threads, trials.len(), progress, copy, |copy, turn| {
         let trial = &trials[turn];
-        workspace.write(trial.file, &(trial.mutate)())?;
-        let verdict = check.ask(workspace, trial.file)?;
-        workspace.write(trial.file, trial.original)?;
+        copy.workspace.write(trial.file, &(trial.mutate)())?;
+        let verdict = check.ask(copy, trial.file)?;
+        copy.workspace.write(trial.file, trial.original)?;
         verdicts.lock().expect("no worker panics with the lock")[turn] = verdict;
         progress.advance(1024);
         Ok(())

@@ -26,6 +26,7 @@ pub use documents::CompareDocument;
 pub use documents::CouplingDocument;
 pub use documents::CouplingTestDocument;
 pub use documents::DocumentError;
+pub use documents::EffectFigures;
 pub use documents::FunnelDocument;
 pub use documents::LocalizeDocument;
 pub use documents::MutateDocument;

@@ -103,6 +103,9 @@ pub enum RunError {
     Io { what: String, source: io::Error },
     #[error("{0}")]
     Broken(String),
+    /// A build that does not end in time.
+    #[error("{0}")]
+    Late(String),
     #[error("stopped")]
     Stopped,
 }

@@ -23,6 +23,9 @@ use super::request::Said;
 /// How many bytes of what a run prints are read.
 const MOST_READ: u64 = 64 << 20;
 
+/// What is added to an exit code if the report was broken.
+const BROKEN: u64 = 1 << 32;
+
 /// Reads what a run printed, in the directory where it ran.
 pub type Reader = Box<dyn Fn(&[u8], &Path) -> Reading + Send>;
 
@@ -37,8 +40,8 @@ pub struct Whole {
     pub clean: Box<dyn Fn(&Path) + Send>,
     pub scratch: PathBuf,
     pub units: u32,
-    /// The exit code of the unchanged program's run, once it was seen.
-    pub code: Option<u64>,
+    /// The exit code of the unchanged program's run, and whether its report was broken, once that was seen.
+    pub usual: Option<u64>,
     pub sandbox: Sandbox,
 }
 
@@ -76,15 +79,23 @@ impl Whole {
 }
 
 impl Whole {
-    /// Fails a run in which every test passed, but whose command failed as that of the unchanged program does not: a
-    /// report may have been written by anybody. No test in particular is at fault; the first is charged.
-    fn doubt(&mut self, whole: &Observation, ran: &mut Ran) {
+    /// Fails a run in which every test passed, but whose command failed, or whose report contradicts itself, as those
+    /// of the unchanged program do not: a report may have been written by anybody. No test in particular is at fault;
+    /// the first is charged.
+    fn doubt(&mut self, whole: &Observation, broken: Option<&str>, ran: &mut Ran) {
         let Ended::Code(code) = whole.ended else { return };
-        let usual = *self.code.get_or_insert(u64::from(code.unsigned_abs()));
-        let fails = code != 0 && usual == 0 && !ran.is_killed();
-        if let Some(said) = ran.said.first_mut().filter(|_| fails) {
+        let now = u64::from(code.unsigned_abs()) | if broken.is_some() { BROKEN } else { 0 };
+        let usual = *self.usual.get_or_insert(now);
+        let why = if code != 0 && usual & !BROKEN == 0 {
+            format!("the command ended with exit code {code}")
+        } else if let Some(broken) = broken.filter(|_| usual & BROKEN == 0) {
+            format!("the report cannot be trusted: {broken}")
+        } else {
+            return;
+        };
+        if let Some(said) = ran.said.first_mut().filter(|said| !said.verdict.is_kill()) {
             said.verdict = Verdict::Fail;
-            said.message = format!("every test passed, but the command ended with exit code {code}");
+            said.message = format!("every test passed, but {why}");
         }
     }
 }
@@ -117,7 +128,9 @@ impl Runner for Whole {
             let message = seen.map_or_else(|| tail_of(&whole), |seen| seen.message.clone());
             ran.said.push(Said { test, verdict, millis, message, busy: false });
         }
-        self.doubt(&whole, &mut ran);
+        if !ran.is_killed() {
+            self.doubt(&whole, reading.broken.as_deref(), &mut ran);
+        }
         if request.reach {
             let reached = read_reach(&self.scratch.join("reach"))?;
             ran.reached = (0..self.names.len() as u32).map(|test| (test, reached.clone())).collect();
@@ -130,11 +143,11 @@ impl Runner for Whole {
     }
 
     fn expected(&self) -> Vec<Option<u64>> {
-        vec![self.code; self.names.len()]
+        vec![self.usual; self.names.len()]
     }
 
     fn expect(&mut self, expected: &[Option<u64>]) {
-        self.code = expected.iter().find_map(|code| *code);
+        self.usual = expected.iter().find_map(|code| *code);
     }
 }
 
@@ -145,41 +158,68 @@ mod tests {
     use super::*;
     use crate::control::Progress;
     use crate::harness::Seen;
+    use crate::harness::read::tap;
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    fn whole(names: Vec<String>, line: &str, directory: &Path, reader: Reader) -> Whole {
+        Whole {
+            names,
+            line: line.into(),
+            directory: directory.to_owned(),
+            env: vec![],
+            reader,
+            clean: Box::new(|_| ()),
+            scratch: directory.to_owned(),
+            units: 1,
+            usual: None,
+            sandbox: Sandbox::none(),
+        }
+    }
+
+    fn ran(whole: &mut Whole, on: &str) -> Ran {
+        let request = Request {
+            on,
+            tests: &[],
+            limits: &|_| Duration::ZERO,
+            floor: MINUTE,
+            work: MINUTE,
+            first_kill: false,
+            reach: false,
+            thrifty: false,
+            progress: &Progress::default(),
+        };
+        whole.run(&request).unwrap()
+    }
+
+    #[test]
+    fn a_report_that_contradicts_itself_is_no_proof_of_passing() {
+        let scratch = tempfile::tempdir().unwrap();
+        let line =
+            "if [ -n \"$WILDCAUGHT_ON\" ]; then printf '1..1\\nok 1 - a\\n'; fi; printf '1..1\\nok 1 - a\\n'";
+        let mut forging = whole(vec!["a".into()], line, scratch.path(), Box::new(|said, _| tap(said)));
+        assert!(!ran(&mut forging, "").is_killed());
+        let forged = ran(&mut forging, "1");
+        assert!(forged.is_killed() && forged.said[0].message.contains("two plans"), "{forged:?}");
+        // A suite that always reports so is taken as it is.
+        let twice = "printf '1..1\\nok 1 - a\\n1..1\\nok 1 - b\\n'";
+        let names = vec!["a".into(), "b".into()];
+        let mut usual = whole(names, twice, scratch.path(), Box::new(|said, _| tap(said)));
+        assert!(!ran(&mut usual, "").is_killed() && !ran(&mut usual, "1").is_killed());
+    }
 
     #[test]
     fn many_tests_are_matched_with_their_verdicts_in_no_time() {
         const TESTS: usize = 60_000;
         let name = |test: usize| format!("a_test_with_a_long_name_that_is_much_like_the_others::{test}");
         let scratch = tempfile::tempdir().unwrap();
-        let mut whole = Whole {
-            names: (0..TESTS).map(name).collect(),
-            line: "true".into(),
-            directory: scratch.path().to_owned(),
-            env: vec![],
-            reader: Box::new(move |_, _| {
-                let seen = (0..TESTS).rev().map(|test| Seen::new(name(test), Verdict::Pass)).collect();
-                Reading { seen, ..Reading::default() }
-            }),
-            clean: Box::new(|_| ()),
-            scratch: scratch.path().to_owned(),
-            units: 1,
-            code: None,
-            sandbox: Sandbox::none(),
-        };
-        let minute = Duration::from_secs(60);
-        let request = Request {
-            on: "",
-            tests: &[],
-            limits: &|_| Duration::ZERO,
-            floor: minute,
-            work: minute,
-            first_kill: false,
-            reach: false,
-            thrifty: false,
-            progress: &Progress::default(),
-        };
+        let reader: Reader = Box::new(move |_, _| {
+            let seen = (0..TESTS).rev().map(|test| Seen::new(name(test), Verdict::Pass)).collect();
+            Reading { seen, ..Reading::default() }
+        });
+        let mut whole = whole((0..TESTS).map(name).collect(), "true", scratch.path(), reader);
         let begun = Instant::now();
-        let ran = whole.run(&request).unwrap();
+        let ran = ran(&mut whole, "");
         assert!(ran.said.len() == TESTS && !ran.is_killed());
         assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     }

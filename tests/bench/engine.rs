@@ -116,6 +116,7 @@ impl Meta {
             out: None,
             outer: std::env::vars().collect(),
             strays: OnceLock::new(),
+            usual_build: OnceLock::new(),
             containment: wildcaught::exec::Containment::off(),
             progress: &events.progress,
         };

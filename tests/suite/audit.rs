@@ -134,3 +134,22 @@ fn a_mutant_that_crashes_a_go_program_before_its_tests_is_killed_and_not_unviabl
         assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
     }
 }
+
+#[test]
+fn a_mutant_that_hangs_in_tests_which_the_build_runs_is_noticed_and_not_unviable() {
+    let Some(project) = Project::new("c-command") else { return };
+    let source = "#include <stdio.h>\nint left(int n) {\n    while (n > 0) {\n        n -= 1;\n    }\n    return n;\n}\n\
+                  int main(void) {\n    return left(3) != 0;\n}\n";
+    project.write("src/stack.c", source);
+    project.write("Makefile", "test: src/stack.c\n\tcc -o t src/stack.c\n\t./t\n.PHONY: test\n");
+    let settings = "format = 1\nlanguage = \"c\"\nsources = [\"src\"]\n[build]\ncommand = \"make -k\"\ntimeout = 8\n\
+                    [tests]\npreset = \"command\"\ncommand = \"make test\"\n";
+    project.write("wildcaught.toml", settings);
+    for engine in ["switch", "classic"] {
+        let ran = project.test(&["--engine", engine, "--all", "--audit", "9", "--json"]);
+        let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+        assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{engine}: {json:#}");
+        let verdicts = json["audit"]["verdicts"].as_array().unwrap();
+        assert!(verdicts.iter().any(|verdict| verdict["plain"] == "time-out"), "{engine}: {json:#}");
+    }
+}

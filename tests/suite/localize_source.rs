@@ -5,6 +5,10 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use wildcaught::matrix::Fate;
+use wildcaught::matrix::Outcome;
+use wildcaught::matrix::Store;
+
 use super::targets::Project;
 
 /// Breaks a target at one line; the fault must be ranked among the first, by every method.
@@ -165,4 +169,54 @@ fn crashes_of_different_bugs_come_first() {
     assert_eq!(order[1]["input"].as_str().unwrap_or_default(), "4", "{document:#}");
     let ran = project.run(&["onion", "1"]);
     assert_eq!(ran.out.lines().next(), Some("0.00: 1 2 3"), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn an_audit_says_whether_repairs_hold_in_the_plain_project() {
+    let Some(project) = with_goldens() else { return };
+    project.edit("prog.c", "    if (n > LIMIT)", "    if (n > LIMIT - 3)");
+    let run = |more: &[&str]| {
+        let fixed = ["localize", "--quiet", "--json", "--ops", "classic", "--method", "muse", "--audit", "4"];
+        let ran = project.run(&[&fixed, more].concat());
+        (ran.code, serde_json::from_str::<Value>(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err)))
+    };
+    let (code, document) = run(&[]);
+    let audit = &document["audit"];
+    assert!(matches!(code, 0 | 5), "{code} {audit:#}");
+    assert!(audit["repaired"]["tried"].as_u64() > Some(0) && audit["broken"]["tried"].as_u64() > Some(0));
+    assert_eq!(
+        (&audit["repaired"]["agreed"], &audit["agreed"]),
+        (&audit["repaired"]["tried"], &audit["tried"])
+    );
+    assert_eq!(document["sandbox"]["mode"], "auto");
+    let forged = forge_repairs(&project);
+    let (code, document) = run(&["--resume"]);
+    assert_eq!(code, 6, "{document:#}");
+    let wrong = document["audit"]["mutants"].as_array().unwrap().iter().filter(|one| one["agrees"] == false);
+    let wrong: Vec<&str> = wrong.map(|one| one["id"].as_str().unwrap()).collect();
+    assert!(!wrong.is_empty() && wrong.iter().all(|id| forged.contains(&(*id).to_owned())), "{wrong:?}");
+    let ran = project.run(&["localize", "--ops", "classic", "--method", "muse", "--audit", "4", "--resume"]);
+    assert!(ran.out.contains("in the plain project, twice"), "{}", ran.out);
+}
+
+/// Makes every mutant that repairs nothing, and was run, a repair; gives their ids.
+fn forge_repairs(project: &Project) -> Vec<String> {
+    let store = Store::reopen(&project.root().join("wildcaught.out/store.sqlite")).unwrap();
+    let tests = store.tests().unwrap();
+    let failing: Vec<u32> =
+        (0..).zip(&tests).filter(|(_, test)| test.verdict.is_kill()).map(|(at, _)| at).collect();
+    let mut forged = Vec::new();
+    for (at, outcome) in (0..).zip(store.outcomes().unwrap()) {
+        let Some(outcome) = outcome else { continue };
+        let repairs =
+            failing.iter().any(|test| outcome.ran.contains(*test) && !outcome.kills().contains(*test));
+        if repairs || !failing.iter().any(|test| outcome.ran.contains(*test)) {
+            continue;
+        }
+        let mut wrong = Outcome::new(Fate::Survived);
+        wrong.ran = outcome.ran.clone();
+        store.record(at, &wrong).unwrap();
+        forged.push(store.mutants().unwrap()[at as usize].id.clone());
+    }
+    forged
 }

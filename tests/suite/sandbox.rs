@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
+use std::process::Command;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -157,4 +158,90 @@ fn runs_of_a_fork_server_cannot_end_it_and_leave_nothing_behind() {
         assert!(matches!(ran.code, 0 | 2 | 3), "{} {}", ran.code, ran.err);
         assert_eq!(left("1000.7654"), Vec::<PathBuf>::new());
     }
+}
+
+#[test]
+fn compilers_that_are_given_mutants_one_by_one_write_nowhere_else() {
+    let Some(hostile) = Hostile::new("true") else { return };
+    let tools = hostile.outside.path().join("tools");
+    fs::create_dir(&tools).unwrap();
+    let directories = std::env::var_os("PATH").unwrap();
+    let real =
+        std::env::split_paths(&directories).map(|path| path.join("cc")).find(|cc| cc.exists()).unwrap();
+    // Only code that is compared is compiled to assembly.
+    let script = format!(
+        "#!/bin/sh\ncase \" $* \" in *' -S '*) echo x > '{0}/written';; esac\n\
+         exec '{1}' \"$@\"\n",
+        hostile.outside.path().display(),
+        real.display()
+    );
+    fs::write(tools.join("cc"), script).unwrap();
+    Command::new("chmod").arg("+x").arg(tools.join("cc")).status().unwrap();
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
+    let run = |more: &[&str]| {
+        let fixed = ["test", "--ops", "classic", "--quiet", "--json", "--max", "8"];
+        let ran = hostile.project.run_with(&[&fixed, more].concat(), &[("PATH", &path)]);
+        assert!(matches!(ran.code, 0 | 2 | 3), "{} {}", ran.code, ran.err);
+        serde_json::from_str::<Value>(&ran.out).unwrap()
+    };
+    let result = run(&[]);
+    if is_in_force(&result, "writing outside") {
+        assert_eq!(hostile.seen("written"), None);
+    }
+    run(&["--sandbox", "off"]);
+    assert_eq!(hostile.seen("written").as_deref(), Some("x\n"), "no code was compared");
+}
+
+#[test]
+fn a_command_that_checks_mutants_writes_only_to_its_copy() {
+    let Some(hostile) = Hostile::new("true") else { return };
+    let check = format!("echo x > '{}/written'; echo x > inside", hostile.outside.path().display());
+    let run = |more: &[&str]| {
+        let fixed = ["mutate", "--ops", "classic", "src", "--max", "3", "--list", "--check", &check];
+        let ran = hostile.project.run(&[&fixed, more].concat());
+        assert!(
+            ran.code == 0 && ran.err.contains("3 of 3 tried mutants compile"),
+            "{} {}",
+            ran.code,
+            ran.err
+        );
+        ran.err
+    };
+    let said = run(&[]);
+    if said.contains("no writing outside of the copy") {
+        assert_eq!(hostile.seen("written"), None);
+    }
+    run(&["--sandbox", "off"]);
+    assert_eq!(hostile.seen("written").as_deref(), Some("x\n"));
+}
+
+#[test]
+fn an_audit_has_the_network_of_the_tests() {
+    // Where there is a network card, the tests notice what they do not notice in a network of their own.
+    let outer = fs::read_link("/proc/self/ns/net").map(|name| name.display().to_string());
+    let Ok(outer) = outer else { return };
+    let Some(hostile) = Hostile::new("true") else { return };
+    let command = format!("make check || test $(readlink /proc/self/ns/net) != {outer}");
+    hostile.project.edit("wildcaught.toml", "\"make check && sh hostile.sh\"", &format!("{command:?}"));
+    let run = |more: &[&str]| {
+        let fixed = ["test", "--ops", "classic", "--quiet", "--json", "--max", "6", "--audit", "6"];
+        let ran = hostile.project.run(&[&fixed, more].concat());
+        let result: Value =
+            serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{} {}", ran.code, ran.err));
+        assert_eq!(result["audit"]["agreed"], result["audit"]["tried"], "{result:#}");
+        result["counts"]["killed"].as_u64().unwrap_or(0)
+    };
+    let (apart, open) = (run(&[]), run(&["--network"]));
+    assert!(open > 0 && apart <= open, "{apart} {open}");
+}
+
+#[test]
+fn a_tool_that_has_never_run_can_make_its_cache() {
+    let Some(project) = Project::new("go") else { return };
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().display().to_string();
+    let empty = [("HOME", &path[..]), ("GOCACHE", ""), ("GOPATH", ""), ("XDG_CACHE_HOME", "")];
+    let ran = project.run_with(&["test", "--ops", "classic", "--max", "2"], &empty);
+    assert!(matches!(ran.code, 0 | 2 | 3), "{} {}", ran.code, ran.err);
+    assert!(home.path().join(".cache/go-build").is_dir());
 }

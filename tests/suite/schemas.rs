@@ -120,7 +120,7 @@ fn a_localization_and_a_comparison_are_documented() {
     let files = here().join("tests/localize");
     let line = "localize --matrix matrix.json --coverage setmax.info --fix-diff fix.diff --method all --json";
     let text = printed(&files, line);
-    is_documented::<LocalizeDocument>("localize", &text, &[]);
+    is_documented::<LocalizeDocument>("localize", &text, &["sandbox", "audit"]);
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("r.json"), text.replacen("\"format\": 1", "\"format\": 2", 1)).unwrap();
     let output = command(directory.path()).args(["localize", "--compare", "r.json"]).output().unwrap();
@@ -138,8 +138,9 @@ fn a_localization_and_a_comparison_are_documented() {
 fn an_order_and_its_rings_are_documented() {
     let directory = toy_directory();
     let line = "tame --matrix m.json --truth bugs.json --all-starts --stop-after 2 --json";
-    is_documented::<TameDocument>("tame", &printed(directory.path(), line), &[]);
-    is_documented::<TameDocument>("tame", &printed(directory.path(), "tame --matrix m.json --json"), &[]);
+    is_documented::<TameDocument>("tame", &printed(directory.path(), line), &["sandbox"]);
+    let text = printed(directory.path(), "tame --matrix m.json --json");
+    is_documented::<TameDocument>("tame", &text, &["sandbox"]);
     let text = printed(directory.path(), "onion T2 --matrix m.json --json");
     is_documented::<OnionDocument>("onion", &text, &[]);
 }

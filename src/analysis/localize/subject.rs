@@ -84,7 +84,7 @@ impl<'a> Subject<'a> {
 }
 
 /// The failing and the passing tests.
-fn sides(matrix: &KillMatrix) -> (RoaringBitmap, RoaringBitmap) {
+pub fn sides(matrix: &KillMatrix) -> (RoaringBitmap, RoaringBitmap) {
     let reliable = (0..).zip(&matrix.tests).filter(|(_, test)| !test.flaky);
     let (mut failing, mut passing) = (RoaringBitmap::new(), RoaringBitmap::new());
     for (number, test) in reliable {

@@ -53,9 +53,7 @@ pub fn run(
     let budget = typed.budget.as_deref().map(|text| duration("--budget", text)).transpose()?;
     let usual = SandboxPolicy::default();
     let sandbox = typed.sandbox.over(config.as_ref().map_or(&usual, |config| &config.sandbox));
-    if !typed.dry_run {
-        contain(&sandbox, args.quiet)?;
-    }
+    let containment = if typed.dry_run { None } else { Some(contain(&sandbox, args.quiet)?) };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let limits = FixLimits { with_test: false, ..coupling.limits };
     let request = TestedRequest {
@@ -69,6 +67,7 @@ pub fn run(
     };
     let columns = request.coupling.columns.iter().map(|column| column.name.clone());
     let mut all = TestedCoupling { columns: columns.collect(), ..TestedCoupling::default() };
+    all.protection = containment.map(|containment| containment.protection().clone());
     let end = budget.map(|budget| Instant::now() + budget);
     for subject in subjects {
         let found = find(&request, subject, args.quiet, &mut all)?;

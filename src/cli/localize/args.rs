@@ -13,7 +13,7 @@ use super::super::target::TargetArgs;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants not run with all tests, faults that are nowhere"
+    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants not run with all tests, faults that are nowhere\n  6  --audit: the plain project does not confirm what a mutant repairs or breaks"
 )]
 pub struct LocalizeArgs {
     #[command(flatten)]
@@ -24,6 +24,11 @@ pub struct LocalizeArgs {
     /// matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's files.
     #[arg(long, value_name = "FILE|DIR")]
     pub matrix: Option<PathBuf>,
+    /// Try N mutants that repair a test again, and N that only break some: each as a diff, in a fresh copy, built by the
+    /// project's own command, test by test. With --resume after a finished run, hardly anything else is run.
+    #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "compare", "methods"],
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub audit: Option<u32>,
     /// Compare methods over results that `--json` wrote, one file per fault: mean ranks, top n, and whether the
     /// first method differs from the others (Wilcoxon).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["matrix", "methods"])]

@@ -13,6 +13,7 @@ use crate::pipeline::localize::LocalizeInput;
 use crate::pipeline::localize::RankRequest;
 use crate::pipeline::localize::chosen_methods;
 use crate::report::Align;
+use crate::report::EffectFigures;
 use crate::report::LocalizeDocument;
 use crate::report::Table;
 use crate::report::shortcoming_text;
@@ -27,6 +28,7 @@ use super::super::settings::settings;
 use super::args::LocalizeArgs;
 use super::args::TruthArgs;
 use super::args::ViewArgs;
+use super::audit::effects_text;
 use super::compare;
 use super::page;
 use super::show;
@@ -89,6 +91,7 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Locali
         operators: &[],
         mutants: methods.iter().any(|method| method.asks_mutants()),
         thorough: methods.iter().any(|method| method.needs_all_tests()),
+        audit: args.audit,
     };
     Ok(gather.run()?.map(|gathered| LocalizeInput::from_run(gathered, view.root())))
 }
@@ -101,7 +104,8 @@ fn fault_source(args: &TruthArgs) -> Option<FaultSource<'_>> {
 
 /// Prints the warnings and the result.
 fn shown(result: &Localization, view: &ViewArgs, out: &Path) -> Result<Exit> {
-    let Localization { found, shortcomings } = result;
+    let Localization { found, shortcomings, .. } = result;
+    let audit = EffectFigures::of(result);
     for shortcoming in shortcomings {
         tell!("warning: {}", shortcoming_text(shortcoming));
     }
@@ -113,9 +117,14 @@ fn shown(result: &Localization, view: &ViewArgs, out: &Path) -> Result<Exit> {
         let document = LocalizeDocument::new(result, top, &|row| changed_lines(row, view.root()));
         write_result(out, None, &as_json(&document)?)?;
     } else {
-        print_text(&show::text(found, view))?;
+        let audit = audit.as_ref().map(effects_text).unwrap_or_default();
+        print_text(&(show::text(found, view) + &audit))?;
     }
-    Ok(if shortcomings.is_empty() { Exit::Fine } else { Exit::Incomplete })
+    Ok(match audit {
+        Some(audit) if audit.agreed < audit.tried => Exit::Disagreement,
+        _ if shortcomings.is_empty() => Exit::Fine,
+        _ => Exit::Incomplete,
+    })
 }
 
 fn list_methods() -> Result<Exit> {

@@ -1,6 +1,7 @@
 //! `wildcaught localize`: where the fault is.
 
 mod args;
+mod audit;
 mod compare;
 mod job;
 mod page;

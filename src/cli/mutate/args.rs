@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use crate::insert::DrawBy;
 use crate::insert::Selection;
 
+use super::super::sandbox::CompilerSandboxArgs;
 use super::super::target::TargetArgs;
 
 #[derive(Args, Debug)]
@@ -111,6 +112,8 @@ pub struct OutputArgs {
     /// Seconds after which the command of --check is ended.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "check")]
     pub timeout: u64,
+    #[command(flatten)]
+    pub sandbox: CompilerSandboxArgs,
     /// Rows of the tables.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub top: usize,

@@ -18,8 +18,6 @@ use crate::pipeline::Trial;
 use crate::pipeline::Viability;
 use crate::pipeline::try_mutants;
 use crate::report::thousands;
-use crate::workspace::Copying;
-use crate::workspace::Workspace;
 
 use super::super::exit::Exit;
 use super::super::progress::interrupted;
@@ -43,6 +41,7 @@ pub fn run(
         command: command.to_owned(),
         limit: Duration::from_secs(output.timeout),
         threads,
+        compilers: output.sandbox.compilers(output.quiet)?,
     };
     let inside: Vec<PathBuf> =
         shown.iter().map(|mutant| relative(&mutant.file, &output.root)).collect::<Result<_>>()?;
@@ -109,11 +108,16 @@ pub fn inside(target: &Target, root: &Path) -> Result<Vec<PathBuf>> {
 /// The command must be content with the unchanged files, or it says nothing about mutants.
 pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    let workspace = Workspace::copy(&check.root, &Copying::default())
-        .with_context(|| format!("cannot copy {}", check.root.display()))?;
-    match check.baseline(&workspace, file).context("cannot run sh")? {
+    let tried = check
+        .baseline(file)
+        .with_context(|| format!("cannot run the command in a copy of {}", check.root.display()))?;
+    match tried {
         Viability::Viable => Ok(()),
-        Viability::Broken(line) => bail!("--check fails for the unchanged {}: {line}", file.display()),
+        Viability::Broken(line) => bail!(
+            "--check fails for the unchanged {}: {line}{}",
+            file.display(),
+            check.compilers.containment.compiler_hint()
+        ),
         _ => bail!(
             "--check does not end in {} seconds for the unchanged {}; see --timeout",
             check.limit.as_secs(),

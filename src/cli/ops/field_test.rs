@@ -10,6 +10,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::control::Progress;
+use crate::engine::Compilers;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::insert::Rule;
@@ -30,6 +31,7 @@ use super::super::mutate::baseline;
 use super::super::output::write_out;
 use super::super::progress::interrupted;
 use super::super::progress::watch;
+use super::super::sandbox::CompilerSandboxArgs;
 use super::super::target::FileArgs;
 use super::super::target::FitArgs;
 use super::super::target::TargetArgs;
@@ -75,6 +77,8 @@ pub struct FieldTestArgs {
     pub fit: FitArgs,
     #[command(flatten)]
     pub files: FileArgs,
+    #[command(flatten)]
+    pub sandbox: CompilerSandboxArgs,
     /// Print nothing but warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
@@ -86,10 +90,11 @@ pub struct FieldTestArgs {
 /// Runs the command.
 pub fn run(args: &FieldTestArgs) -> Result<Exit> {
     let mut set = source::read(&args.set)?;
+    let compilers = args.sandbox.compilers(args.quiet)?;
     let mut tried = 0;
     for root in &args.on {
         if !interrupted() {
-            tried += test_on(&mut set, root, args)?;
+            tried += test_on(&mut set, root, args, &compilers)?;
         }
     }
     write_out(args.output.as_deref(), &write_set(&set))?;
@@ -101,7 +106,7 @@ pub fn run(args: &FieldTestArgs) -> Result<Exit> {
 }
 
 /// Tries the operators in a project and notes what compiled; gives the number of places.
-fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<usize> {
+fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs, compilers: &Compilers) -> Result<usize> {
     let paths = if args.paths.is_empty() {
         vec![root.to_owned()]
     } else {
@@ -131,6 +136,7 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs) -> Result<u
         command: command.clone(),
         limit: Duration::from_secs(args.timeout),
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        compilers: compilers.clone(),
     };
     let verdicts = try_all(&check, &inserter, &mutants, args.quiet)?;
     let viable = note_viability(set, &inserter, &mutants, &verdicts);

@@ -37,6 +37,7 @@ use super::super::exit::Exit;
 use super::super::output::write_out;
 use super::super::progress::interrupted;
 use super::super::progress::watch;
+use super::super::sandbox::CompilerSandboxArgs;
 use super::super::target::FileArgs;
 use super::super::target::FitArg;
 use super::super::target::FitArgs;
@@ -90,6 +91,8 @@ pub struct LearnFitArgs {
     /// Where to write the model; standard output if left out.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub sandbox: CompilerSandboxArgs,
     /// Print nothing but warnings, errors and the figures.
     #[arg(short, long)]
     pub quiet: bool,
@@ -222,6 +225,7 @@ fn sample(
         draw: args.draw,
         seed: args.seed,
         limit: Duration::from_secs(args.timeout),
+        compilers: &args.sandbox.compilers(true)?,
     };
     let mutants = request.draw();
     let path = args.verdicts.join(format!("{}.verdicts", project.name));

@@ -126,7 +126,7 @@ fn search(
         write_out(Some(file), &page(&view))?;
     }
     let text = match args.json {
-        true => as_json(&SshomDocument::new(&result, &program))?,
+        true => as_json(&SshomDocument::new(&result, &program, subject.project.containment.protection()))?,
         false => view.text(),
     };
     Ok((text, exit(&result, events)))

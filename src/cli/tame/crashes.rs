@@ -53,6 +53,7 @@ pub fn run(args: &TameArgs) -> Result<Result<Gathered, Exit>> {
         operators,
         mutants: true,
         thorough: false,
+        audit: None,
     };
     gather.run()
 }

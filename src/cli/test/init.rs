@@ -105,6 +105,7 @@ fn check(
         out: None,
         outer: outer(),
         strays: OnceLock::new(),
+        usual_build: OnceLock::new(),
         containment: contain(&best.config.sandbox, args.quiet)?,
         progress: &events.progress,
     };

@@ -214,7 +214,7 @@ impl<'a> Policy<'a> {
             case.engine.run(&self.scenario(case.variant, tests, until))
         };
         match ran {
-            Err(error @ (RunError::Io { .. } | RunError::Broken(_))) => {
+            Err(error @ (RunError::Io { .. } | RunError::Broken(_) | RunError::Late(_))) => {
                 self.ask_alone(case, tests, until, error)
             }
             ran => ran,
@@ -281,7 +281,7 @@ impl<'a> Policy<'a> {
         let tests = [test];
         let scenario = Scenario { limits, ..self.scenario(case.variant, &tests, Until::All) };
         let run = match case.engine.run(&scenario) {
-            Err(RunError::Io { .. } | RunError::Broken(_)) => {
+            Err(RunError::Io { .. } | RunError::Broken(_) | RunError::Late(_)) => {
                 case.engine.renew()?;
                 return Ok(Verdict::TimeOut);
             }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::control::Progress;
 use crate::exec::Ended;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::files::TemporaryDirectory;
 use crate::runner::RunError;
@@ -58,6 +59,13 @@ pub struct Bench<'a> {
     pub limit: Duration,
     pub progress: &'a Progress,
     pub complaints: &'a Complaints,
+    pub desk: &'a Desk,
+}
+
+/// Where texts and their code are put, and what compilers may do: write there, whatever text they are given.
+pub struct Desk {
+    pub directory: TemporaryDirectory,
+    pub sandbox: Sandbox,
 }
 
 /// What came of a sheet.
@@ -148,8 +156,7 @@ impl Bench<'_> {
         call: &CompilerCall,
         source: &Path,
     ) -> Result<Assembled, RunError> {
-        let scratch =
-            TemporaryDirectory::new("tce").map_err(RunError::io("a directory for compiled code"))?;
+        let scratch = self.desk.directory.inner().map_err(RunError::io("a directory for compiled code"))?;
         let name = source.file_name().map_or_else(PathBuf::new, PathBuf::from);
         let (input, output) = (scratch.path().join(&name), scratch.path().join("out.s"));
         let io = |path: &Path| RunError::io(path.display().to_string());
@@ -176,7 +183,8 @@ impl Bench<'_> {
     }
 
     fn run(&self, spec: Spec, call: &CompilerCall) -> Result<(Ended, Vec<u8>), RunError> {
-        let spec = spec.envs(self.env).time(self.limit).keep(MOST_SAID).stopped_by(self.progress);
+        let spec = spec.envs(self.env).time(self.limit).keep(MOST_SAID);
+        let spec = spec.sandboxed(&self.desk.sandbox).stopped_by(self.progress);
         let outcome = spec.run().map_err(RunError::io(&call.tool))?;
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),

@@ -20,6 +20,7 @@ mod unchanged;
 mod whole;
 
 pub use bench::Bench;
+pub use bench::Desk;
 pub use claim::Same;
 pub use compare::ComparedCode;
 pub use compare::Comparison;

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::control::Progress;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
+use crate::files::TemporaryDirectory;
 use crate::insert::Arsenal;
 use crate::insert::Fit;
 use crate::insert::Inserter;
@@ -17,6 +19,7 @@ use crate::operator::read_set;
 use super::super::screen::Complaints;
 use super::super::screen::Ladder;
 use super::bench::Bench;
+use super::bench::Desk;
 use super::bench::Sheeted;
 use super::originals::originals;
 use super::record::CompilerCall;
@@ -48,7 +51,8 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
         Sheet { def: &def, ladder: &ladder, file: &target.files[0], path, functions: &functions, copies };
     let (complaints, progress) = (Complaints::new(&def.file.switch).unwrap(), Progress::default());
     let limit = Duration::from_secs(100);
-    let bench = Bench { env: &[], limit, progress: &progress, complaints: &complaints };
+    let desk = Desk { directory: TemporaryDirectory::new("desk").unwrap(), sandbox: Sandbox::none() };
+    let bench = Bench { env: &[], limit, progress: &progress, complaints: &complaints, desk: &desk };
     let headers = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/src/workspace/runtime/c");
     let arguments = vec!["-DWILDCAUGHT_UNITS=64".into(), headers.into()];
     let call = CompilerCall { directory: "/".into(), tool: "cc".into(), arguments };

@@ -33,9 +33,11 @@ struct Run {
     announced: Vec<(usize, String)>,
     /// The text of a block, while inside one.
     block: Option<String>,
-    /// How many points of the outermost level were promised, and how many came.
-    promised: usize,
+    /// How many points of the outermost level were promised, if that was said, and how many came.
+    promised: Option<usize>,
     came: usize,
+    /// What no single program that reports by the rules would print.
+    contradiction: Option<String>,
     broken: Option<String>,
 }
 
@@ -75,7 +77,10 @@ impl Run {
     fn other(&mut self, text: &str) {
         if let Some(count) = text.strip_prefix("1..") {
             let digits = count.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
-            self.promised = digits.parse().unwrap_or(0);
+            if self.promised.is_some() {
+                self.contradict(|| "there are two plans".to_owned());
+            }
+            self.promised = Some(digits.parse().unwrap_or(0));
         } else if let Some(comment) = text.strip_prefix('#') {
             self.note(|seen| seen.message = format!("{}{}\n", seen.message, comment.trim()));
         }
@@ -83,6 +88,10 @@ impl Run {
 
     fn point(&mut self, depth: usize, point: TapPoint) {
         self.came += usize::from(depth == 0);
+        let (came, number) = (self.came, point.number.unwrap_or(self.came));
+        if depth == 0 && number != came {
+            self.contradict(|| format!("test {number} is reported where number {came} should be"));
+        }
         let first = self.points.iter().rposition(|told| told.depth <= depth).map_or(0, |place| place + 1);
         let children = &mut self.points[first..];
         let parent = !children.is_empty();
@@ -99,6 +108,10 @@ impl Run {
         } else if let Some(last) = self.points.last_mut() {
             last.last = false;
         }
+    }
+
+    fn contradict(&mut self, what: impl FnOnce() -> String) {
+        self.contradiction.get_or_insert_with(what);
     }
 
     /// Changes the point before, if it failed or took time.
@@ -132,9 +145,12 @@ impl Run {
                 None => skipped += 1,
             }
         }
-        let gone = self.promised.saturating_sub(self.came);
-        let missing = (gone > 0).then(|| format!("{gone} of {} planned tests did not report", self.promised));
-        let broken = self.broken.or(missing);
+        let planned = self.promised.unwrap_or(self.came);
+        let gone = planned.saturating_sub(self.came);
+        let missing = (gone > 0).then(|| format!("{gone} of {planned} planned tests did not report"));
+        let more = self.came.saturating_sub(planned);
+        let more = (more > 0).then(|| format!("{more} tests more than the {planned} planned ones reported"));
+        let broken = self.broken.or(missing).or(self.contradiction).or(more);
         Reading { seen: collected.into_seen(), skipped, unfinished: None, broken }
     }
 }
@@ -211,5 +227,19 @@ mod tests {
             brief(&reading),
             [("group > inner", Verdict::Pass), ("group > deep > leaf", Verdict::Pass)]
         );
+    }
+
+    #[test]
+    fn a_report_that_contradicts_itself_is_broken() {
+        let broken = |text: &str| tap(text.as_bytes()).broken;
+        assert_eq!(broken("1..2\nok 1 - a\nok 2 - b\n"), None);
+        assert_eq!(broken("ok\nok\n1..2\n"), None);
+        assert_eq!(broken("1..0 # SKIP\n"), None);
+        assert_eq!(broken("1..1\n    1..2\n    ok 1 - x\n    ok 2 - y\nok 1 - a\n"), None);
+        let forged = broken("ok 1 - a\nok 2 - b\n1..2\nok 1 - a\nnot ok 2 - b\n1..2\n");
+        assert_eq!(forged.as_deref(), Some("test 1 is reported where number 3 should be"));
+        assert_eq!(broken("1..1\nok 1 - a\n1..1\n").as_deref(), Some("there are two plans"));
+        let more = broken("1..1\nok - a\nok - b\n");
+        assert_eq!(more.as_deref(), Some("1 tests more than the 1 planned ones reported"));
     }
 }

@@ -25,6 +25,8 @@ pub(super) enum TapLine<'a> {
 #[derive(Debug, PartialEq)]
 pub(super) struct TapPoint {
     pub ok: bool,
+    /// Its number in the plan, if it says one.
+    pub number: Option<usize>,
     pub name: String,
     pub directive: Option<TapDirective>,
 }
@@ -71,7 +73,7 @@ fn point(text: &str) -> Option<TapPoint> {
     let name = unescape(name.trim().trim_end_matches('{').trim());
     let number = parts.get(2).map_or("", |number| number.as_str());
     let name = if name.is_empty() { number.to_owned() } else { name };
-    Some(TapPoint { ok: parts.get(1).is_none(), name, directive })
+    Some(TapPoint { ok: parts.get(1).is_none(), number: number.parse().ok(), name, directive })
 }
 
 /// The name as it was before `#` and `\` were escaped.

@@ -18,6 +18,7 @@ use crate::engine::screen::Complaint;
 use crate::engine::screen::Complaints;
 use crate::engine::screen::file_meant;
 use crate::exec::Ended;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
@@ -54,6 +55,8 @@ pub struct Bulk<'a> {
     pub whole: &'a str,
     pub complaints: &'a Complaints,
     pub limit: Duration,
+    /// What the commands may do.
+    pub sandbox: &'a Sandbox,
     pub progress: &'a Progress,
 }
 
@@ -345,7 +348,7 @@ impl Bulk<'_> {
         let line = command.replace("{file}", "\"$@\"");
         let spec =
             Spec::shell(&line, self.workspace.path()).args(by_file.keys().map(|file| &self.files[*file]));
-        let outcome = spec.time(self.limit).keep(HEARD).run()?;
+        let outcome = spec.time(self.limit).keep(HEARD).sandboxed(self.sandbox).run()?;
         for file in by_file.keys() {
             self.workspace.write(&self.files[*file], &self.inserter.target.files[*file].text)?;
         }

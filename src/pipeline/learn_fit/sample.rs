@@ -8,6 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::control::Progress;
+use crate::engine::Compilers;
 use crate::engine::complaints;
 use crate::insert::Describer;
 use crate::insert::FileMutants;
@@ -33,6 +34,8 @@ pub struct SampleRequest<'a> {
     pub draw: usize,
     pub seed: u32,
     pub limit: Duration,
+    /// What the commands may do.
+    pub compilers: &'a Compilers,
 }
 
 /// Why nothing was compiled.
@@ -109,6 +112,7 @@ impl<'a> SampleRequest<'a> {
             whole: self.whole,
             complaints: &complaints,
             limit: self.limit,
+            sandbox: &self.compilers.sandbox(self.check, workspace.path()).map_err(failed)?,
             progress,
         };
         let chosen: Vec<&Mutant> = open.iter().map(|at| mutants[*at]).collect();

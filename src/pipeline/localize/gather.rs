@@ -13,6 +13,7 @@ use crate::engine::Goal;
 use crate::engine::Project;
 use crate::engine::Survey;
 use crate::engine::Until;
+use crate::exec::Protection;
 use crate::files::replace;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
@@ -28,6 +29,9 @@ use crate::matrix::mutant_rows;
 use crate::matrix::to_lcov;
 
 use super::super::error::PipelineError;
+use super::super::test::AuditChoice;
+use super::audit::AuditedEffect;
+use super::audit::EffectAudit;
 
 /// What is to be found out about a project.
 pub struct GatherRequest<'a> {
@@ -48,12 +52,24 @@ pub struct GatherRequest<'a> {
     /// Whether passing tests are asked about mutants that repair nothing.
     pub thorough: bool,
     pub jobs: usize,
+    /// Mutants to try again in the plain project, if any.
+    pub audit: Option<AuditChoice>,
 }
 
 /// What was found out.
 pub struct Gathered {
     pub matrix: KillMatrix,
     pub coverage: LineCoverage,
+    pub ran: RanWith,
+}
+
+/// How mutants were run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RanWith {
+    /// What mutants were kept from.
+    pub protection: Protection,
+    /// What came of trying mutants again, if that was wanted.
+    pub audit: Option<Vec<AuditedEffect>>,
 }
 
 impl<'a> GatherRequest<'a> {
@@ -76,7 +92,21 @@ impl<'a> GatherRequest<'a> {
         ));
         let coverage = coverage(&survey, self.paths);
         let matrix = self.campaign(mutants, &survey, &coverage, events)?;
-        Ok(Gathered { matrix, coverage })
+        let audit = self.audit(&matrix, events)?;
+        let protection = self.project.containment.protection().clone();
+        Ok(Gathered { matrix, coverage, ran: RanWith { protection, audit } })
+    }
+
+    /// Tries mutants again in the plain project, if that is wanted.
+    fn audit(
+        &self,
+        matrix: &KillMatrix,
+        events: &Events,
+    ) -> Result<Option<Vec<AuditedEffect>>, PipelineError> {
+        let Some(choice) = self.audit else { return Ok(None) };
+        let check = self.inserter.def.file.switch.check.as_deref();
+        let audit = EffectAudit { project: self.project, matrix, choice, check, jobs: self.jobs };
+        Ok(Some(audit.run(events)?))
     }
 
     fn campaign(

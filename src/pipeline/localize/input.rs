@@ -24,6 +24,7 @@ use crate::workspace::read_below;
 
 use super::error::InputError;
 use super::gather::Gathered;
+use super::gather::RanWith;
 use super::shortcoming::Shortcoming;
 
 /// Files from which a localization takes its input.
@@ -46,6 +47,8 @@ pub struct LocalizeInput {
     /// What mutants do to the coverage of failing tests, if that was measured.
     pub changes: Option<CoverageChanges>,
     pub shortcomings: Vec<Shortcoming>,
+    /// How mutants were run, if they were.
+    pub ran: Option<RanWith>,
 }
 
 impl LocalizeInput {
@@ -65,9 +68,9 @@ impl LocalizeInput {
 
     /// Takes what running mutants showed.
     pub fn from_run(gathered: Gathered, root: &Path) -> Self {
-        let Gathered { matrix, coverage } = gathered;
+        let Gathered { matrix, coverage, ran } = gathered;
         let coverage = Some(coverage).filter(|coverage| !coverage.lines.is_empty());
-        Self::new(matrix, coverage.as_ref(), root)
+        Self { ran: Some(ran), ..Self::new(matrix, coverage.as_ref(), root) }
     }
 
     fn new(matrix: KillMatrix, coverage: Option<&LineCoverage>, root: &Path) -> Self {
@@ -77,7 +80,7 @@ impl LocalizeInput {
             None => Spectrum::from_matrix(&matrix, &functions),
         };
         let shortcomings = gaps(&matrix, &spectrum);
-        Self { matrix, spectrum, changes: None, shortcomings }
+        Self { matrix, spectrum, changes: None, shortcomings, ran: None }
     }
 
     /// Reads coverage under mutants and compares it with that of the unchanged program.

@@ -4,6 +4,7 @@
 //! [`LocalizeInput`]. Out: per method a ranking and, where the fault is known, how good it is ([`Localization`]);
 //! over many faults, which method is better ([`compare`]).
 
+mod audit;
 mod compare;
 mod error;
 mod gather;
@@ -12,6 +13,8 @@ mod rank;
 mod shortcoming;
 mod truth;
 
+pub use audit::AuditedEffect;
+pub use audit::AuditedTests;
 pub use compare::CompareError;
 pub use compare::ComparedMethod;
 pub use compare::FaultResult;
@@ -20,6 +23,7 @@ pub use error::InputError;
 pub use error::RankError;
 pub use gather::GatherRequest;
 pub use gather::Gathered;
+pub use gather::RanWith;
 pub use input::InputFiles;
 pub use input::LocalizeInput;
 pub use rank::Localization;

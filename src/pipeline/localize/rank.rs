@@ -15,6 +15,7 @@ use crate::analysis::localize::evaluate;
 use crate::analysis::localize::rank;
 
 use super::error::RankError;
+use super::gather::RanWith;
 use super::input::LocalizeInput;
 use super::shortcoming::Shortcoming;
 
@@ -36,6 +37,8 @@ pub struct Localization<'a> {
     pub found: Vec<Localized<'a>>,
     /// What the answers could not go by, that of the input included.
     pub shortcomings: Vec<Shortcoming>,
+    /// How mutants were run, if they were.
+    pub ran: Option<&'a RanWith>,
 }
 
 /// A method's answer.
@@ -66,7 +69,7 @@ impl<'a> RankRequest<'a> {
         }
         let mut shortcomings = self.input.shortcomings.clone();
         shortcomings.extend(self.shortcomings(&found)?);
-        Ok(Localization { found, shortcomings })
+        Ok(Localization { found, shortcomings, ran: self.input.ran.as_ref() })
     }
 
     /// What the answers could not go by.

@@ -14,6 +14,7 @@ use crate::analysis::tame::Texts;
 use crate::analysis::tame::covered_sets;
 use crate::analysis::tame::reach_sets;
 use crate::analysis::tame::repair_vectors;
+use crate::exec::Protection;
 use crate::matrix::Coverage;
 use crate::matrix::KillMatrix;
 use crate::matrix::from_plain;
@@ -49,13 +50,18 @@ pub struct Inputs {
     pub distance: DistanceKind,
     pub notes: Vec<InputNote>,
     pub left_out: Vec<LeftOutInputs>,
+    /// What mutants were kept from, if any were run.
+    pub protection: Option<Protection>,
 }
 
 impl Inputs {
     /// Reads inputs; `distance` is the usual one of their source if left out.
     pub fn read(source: InputSource, distance: Option<DistanceKind>) -> Result<Self, TameError> {
         match source {
-            InputSource::Run(gathered) => from_run(gathered, distance),
+            InputSource::Run(gathered) => {
+                let protection = Some(gathered.ran.protection.clone());
+                Ok(Self { protection, ..from_run(gathered, distance)? })
+            }
             InputSource::Matrix { path, failing } => from_matrix(read_matrix(&path)?, failing, distance),
             InputSource::Coverage { path, ending } => {
                 from_coverage(read_coverage(&path, ending.as_deref())?, distance)
@@ -66,7 +72,8 @@ impl Inputs {
 
     fn new(names: Vec<String>, space: Space, distance: DistanceKind, notes: Vec<InputNote>) -> Self {
         let inputs = (0..space.inputs()).collect();
-        Self { names, space: ChosenDistance { of: space, inputs }, distance, notes, left_out: Vec::new() }
+        let space = ChosenDistance { of: space, inputs };
+        Self { names, space, distance, notes, left_out: Vec::new(), protection: None }
     }
 
     /// Leaves out inputs of which the truth names no bug.
@@ -107,7 +114,7 @@ impl Inputs {
 
 /// The failing tests of a run: by its matrix, or by its coverage.
 fn from_run(gathered: Gathered, distance: Option<DistanceKind>) -> Result<Inputs, TameError> {
-    let Gathered { matrix, coverage } = gathered;
+    let Gathered { matrix, coverage, .. } = gathered;
     if !distance.is_some_and(DistanceKind::is_coverage) {
         return from_matrix(matrix, Failing::AsRecorded, distance);
     }

@@ -1,8 +1,8 @@
 //! Do verdicts hold in the plain project?
 //!
 //! In: a kill matrix, and how many verdicts of each fate are tried. Out: per verdict, what the project's own build and
-//! test commands say about the same edit in a fresh copy. A run that disagrees is repeated once, with nothing else
-//! running; only what disagrees twice counts as a disagreement.
+//! test commands say about the same edit in a copy. A run that disagrees is repeated once in a fresh copy, with nothing
+//! else running; only what disagrees twice counts as a disagreement.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,6 +15,7 @@ use crate::engine::ChangedFile;
 use crate::engine::Plain;
 use crate::engine::PlainRun;
 use crate::engine::PlainVerdict;
+use crate::engine::PlainWorker;
 use crate::engine::Project;
 use crate::engine::TestError;
 use crate::insert::Sampler;
@@ -87,19 +88,20 @@ impl AuditRequest<'_> {
         }
         let plain = Plain::set_up(self.project, self.check, &self.matrix.tests)?;
         let tried: Mutex<Vec<Option<Audited>>> = Mutex::new(vec![None; chosen.len()]);
-        let work = |worker: &mut usize, turn: usize| -> Result<(), RunError> {
-            let audited = self.audit(&plain, chosen[turn], *worker)?;
+        let work = |worker: &mut PlainWorker, turn: usize| -> Result<(), RunError> {
+            let audited = self.audit(chosen[turn], |change| plain.run(change, worker))?;
             let mut tried = tried.lock().expect("no worker panics with the lock");
             tried[turn] = Some(audited);
             let done = tried.iter().flatten().count();
             events.at(Phase::Auditing, format!("{done} of {}", chosen.len()));
             Ok(())
         };
-        let done = share_turns(self.jobs, chosen.len(), self.project.progress, Ok, work);
+        let done =
+            share_turns(self.jobs, chosen.len(), self.project.progress, |at| Ok(PlainWorker::new(at)), work);
         let audited = tried.into_inner().expect("no worker panics with the lock");
         let mut audited: Vec<Audited> = audited.into_iter().flatten().collect();
         let done = done.and_then(|()| self.repeat(&plain, &mut audited, events));
-        plain.clean(self.jobs);
+        self.project.remove_plain_targets(self.jobs);
         done?;
         Ok(AuditResult { choice: self.choice, audited })
     }
@@ -108,7 +110,7 @@ impl AuditRequest<'_> {
     fn repeat(&self, plain: &Plain, audited: &mut [Audited], events: &Events) -> Result<(), RunError> {
         for one in audited.iter_mut().filter(|one| !one.agrees()) {
             events.at(Phase::Auditing, format!("{} again", one.id));
-            let again = self.audit(plain, (one.mutant, one.claimed), 0)?;
+            let again = self.audit((one.mutant, one.claimed), |change| plain.run_fresh(change, 0))?;
             *one = Audited { repeated: true, ..again };
         }
         Ok(())
@@ -143,9 +145,8 @@ impl AuditRequest<'_> {
     /// Applies a mutant as its diff shows it, and tries it.
     fn audit(
         &self,
-        plain: &Plain,
         (mutant, claimed): (u32, Fate),
-        worker: usize,
+        run: impl FnOnce(&ChangedFile) -> Result<PlainRun, RunError>,
     ) -> Result<Audited, RunError> {
         let row = &self.matrix.mutants[mutant as usize];
         let path = self.project.root.join(&row.file);
@@ -155,7 +156,7 @@ impl AuditRequest<'_> {
             return Err(RunError::Broken(format!("{} changed since the run; run again", row.file)));
         }
         let change = ChangedFile { path: PathBuf::from(&row.file), original: &original, edits: vec![edit] };
-        let plain = plain.run(&change, worker)?;
+        let plain = run(&change)?;
         let (id, fate) = (row.id.clone(), self.matrix.fate(mutant as usize));
         Ok(Audited { mutant, id, fate, claimed, plain, repeated: false })
     }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
+use crate::exec::Protection;
 use crate::pipeline::coupling::tested::CoupledMutant;
 use crate::pipeline::coupling::tested::SetOutcome;
 use crate::pipeline::coupling::tested::TestedCoupling;
@@ -34,6 +35,9 @@ pub struct CouplingTestDocument {
     pub fixes: Vec<TestedFixDocument>,
     /// It was stopped before its end.
     pub stopped: bool,
+    /// What mutants were kept from while tests ran; missing if none were run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Protection>,
 }
 
 /// What one set reaches.
@@ -156,6 +160,7 @@ impl CouplingTestDocument {
             not_reached: all.not_reached,
             fixes: all.fixes.iter().map(TestedFixDocument::new).collect(),
             stopped: all.stopped,
+            sandbox: all.protection.clone(),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::analysis::localize::Ranked;
 use crate::analysis::localize::Subject;
 use crate::analysis::localize::Wilcoxon;
 use crate::analysis::localize::evidence;
+use crate::exec::Protection;
 use crate::matrix::MutantRow;
 use crate::pipeline::localize::ComparedMethod;
 use crate::pipeline::localize::FaultResult;
@@ -22,6 +23,7 @@ use crate::pipeline::localize::Localization;
 use crate::pipeline::localize::Localized;
 
 use super::super::shortcomings::shortcoming_text;
+use super::effects::EffectFigures;
 use super::read::DocumentError;
 use super::read::read;
 
@@ -42,6 +44,12 @@ pub struct LocalizeDocument {
     pub methods: Vec<MethodRanking>,
     /// What is missing, so that the rankings may be worse than they could be.
     pub warnings: Vec<String>,
+    /// What mutants were kept from while tests ran; missing if none were run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Protection>,
+    /// Mutants that were tried again in the plain project, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit: Option<EffectFigures>,
 }
 
 /// The answer of one method.
@@ -124,7 +132,7 @@ impl LocalizeDocument {
     /// The document of a result, with the first `top` places of each method. `change` gives the lines that a mutant
     /// changes; there must be at least one method.
     pub fn new(result: &Localization, top: usize, change: &dyn Fn(&MutantRow) -> Vec<String>) -> Self {
-        let Localization { found, shortcomings } = result;
+        let Localization { found, shortcomings, ran } = result;
         let method = |localized: &Localized| MethodRanking::new(localized, top, change);
         let subject = found.first().map(|first| &*first.subject);
         Self {
@@ -135,6 +143,8 @@ impl LocalizeDocument {
             executed: subject.map_or(0, Subject::targets),
             methods: found.iter().map(method).collect(),
             warnings: shortcomings.iter().map(shortcoming_text).collect(),
+            sandbox: ran.map(|ran| ran.protection.clone()),
+            audit: EffectFigures::of(result),
         }
     }
 

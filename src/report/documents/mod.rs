@@ -5,6 +5,7 @@
 mod audit;
 mod coupling;
 mod coupling_test;
+mod effects;
 mod localize;
 mod mutate;
 mod read;
@@ -21,6 +22,7 @@ pub use audit::AuditedVerdict;
 pub use audit::PlainName;
 pub use coupling::CouplingDocument;
 pub use coupling_test::CouplingTestDocument;
+pub use effects::EffectFigures;
 pub use localize::CompareDocument;
 pub use localize::LocalizeDocument;
 pub use mutate::MutateDocument;

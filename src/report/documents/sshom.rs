@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use crate::analysis::sshom::Which;
+use crate::exec::Protection;
 use crate::pipeline::sshom::SearchResult;
 use crate::pipeline::sshom::Sshom;
 use crate::pipeline::sshom::SshomResult;
@@ -55,6 +56,9 @@ pub struct SshomDocument {
     pub searches: Vec<SearchDocument>,
     /// The first SSHOMs, by order, then by mutants.
     pub list: Vec<SshomEntry>,
+    /// What mutants were kept from while tests ran; missing if none were run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Protection>,
 }
 
 /// One of the searches.
@@ -125,7 +129,7 @@ pub struct MutantDocument {
 
 impl SshomDocument {
     /// The result of a search in a program.
-    pub fn new(result: &SshomResult, program: &PointProgram) -> Self {
+    pub fn new(result: &SshomResult, program: &PointProgram, protection: &Protection) -> Self {
         let listed = &result.searches[0];
         let differing = result.differing.as_ref();
         Self {
@@ -146,6 +150,7 @@ impl SshomDocument {
             differing: differing.map(|all| all.iter().map(|one| one.text(program)).collect()),
             searches: result.searches.iter().map(|search| SearchDocument::new(result, search)).collect(),
             list: result.listed().map(|sshom| SshomEntry::new(&sshom, result, program)).collect(),
+            sandbox: Some(protection.clone()),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::analysis::tame::Distance;
 use crate::analysis::tame::Neighbours;
 use crate::analysis::tame::RankStep;
 use crate::analysis::tame::Ring;
+use crate::exec::Protection;
 use crate::pipeline::tame::GivesUp;
 use crate::pipeline::tame::Inputs;
 use crate::pipeline::tame::TameEvaluation;
@@ -40,6 +41,9 @@ pub struct TameDocument {
     pub blank: Vec<String>,
     /// How good the order is, if the bugs are known.
     pub evaluation: Option<OrderEvaluation>,
+    /// What mutants were kept from while tests ran; missing if none were run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Protection>,
 }
 
 /// An input at its place in the order; the first has no other fields.
@@ -193,6 +197,7 @@ impl TameDocument {
             groups: groups.collect(),
             blank: names(inputs, &inputs.blank()),
             evaluation: taming.evaluation.as_ref().map(OrderEvaluation::new),
+            sandbox: inputs.protection.clone(),
         }
     }
 }

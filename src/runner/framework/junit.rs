@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::exec::Sandbox;
 use crate::exec::Spec;
@@ -35,6 +36,9 @@ const ADAPTERS: [(&str, &str, &str); 2] = [
 /// What makes JUnit 5 ask the runner whether to go on.
 const EXTENSION: (&str, &str) =
     ("META-INF/services/org.junit.jupiter.api.extension.Extension", "wildcaught.rt.Runner5$Stop\n");
+
+/// How long it may take to compile the runner.
+const COMPILING: Duration = Duration::from_secs(300);
 
 /// Where classes are put, inside of the tree.
 pub(super) const CLASSES: &str = "wildcaught.classes";
@@ -114,7 +118,7 @@ fn start_line(setup: &TestSetup) -> Result<Vec<String>, RunError> {
     let classpath = classpath(junit, built)?;
     let classes = scratch.join("runner");
     if !classes.exists() {
-        compile_runner(&classpath, scratch, &classes)?;
+        compile_runner(setup, &classpath, &classes)?;
     }
     let (reloaded, shared): (Vec<&str>, Vec<&str>) = classpath.split(':').partition(|jar| is_reloaded(jar));
     // Some tests ask the machine's own loader for their files; it must not know their classes.
@@ -151,7 +155,8 @@ fn is_reloaded(jar: &str) -> bool {
     MAKERS.iter().any(|maker| name.starts_with(maker))
 }
 
-fn compile_runner(classpath: &str, scratch: &Path, classes: &Path) -> Result<(), RunError> {
+fn compile_runner(setup: &TestSetup, classpath: &str, classes: &Path) -> Result<(), RunError> {
+    let scratch = setup.scratch;
     let put = |path: &Path, text: &str| {
         let parent = path.parent().unwrap_or(scratch);
         fs::create_dir_all(parent)
@@ -167,14 +172,15 @@ fn compile_runner(classpath: &str, scratch: &Path, classes: &Path) -> Result<(),
         }
     }
     put(&classes.join(EXTENSION.0), EXTENSION.1)?;
-    let javac = Spec::program("javac", scratch).args(["-nowarn", "-encoding", "UTF-8", "-d"]);
+    // Processors of annotations that lie on the class path have no business here.
+    let javac = Spec::program("javac", scratch).args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]);
     let mut javac = javac.arg(classes).arg("-cp").arg(classpath);
     for (name, text) in sources {
         let path = scratch.join("sources").join(name);
         put(&path, text)?;
         javac = javac.arg(path);
     }
-    let seen = javac.run().map_err(RunError::io("javac"))?;
+    let seen = setup.observe(javac.time(COMPILING))?;
     if seen.is_success() {
         return Ok(());
     }

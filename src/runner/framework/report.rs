@@ -32,7 +32,7 @@ impl Framework for ReportFramework {
             clean: Box::new(move |tree| drop(reports(stale.as_deref(), tree))),
             scratch: setup.scratch.to_owned(),
             units: setup.units,
-            code: None,
+            usual: None,
             sandbox: setup.sandbox.clone(),
         };
         // To list them is to run them, and a mutant may hang.

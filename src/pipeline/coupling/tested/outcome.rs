@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::exec::Protection;
 use crate::pipeline::coupling::fault::NoFault;
 
 /// A mutant that passes the old tests and fails the new ones.
@@ -184,6 +185,8 @@ pub struct TestedCoupling {
     pub not_reached: usize,
     pub warnings: Vec<String>,
     pub stopped: bool,
+    /// What mutants were kept from, if any were run.
+    pub protection: Option<Protection>,
 }
 
 /// What one set reaches.

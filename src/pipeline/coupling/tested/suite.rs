@@ -87,6 +87,7 @@ impl<'a> Suite<'a> {
             out: None,
             outer: self.around.outer.clone(),
             strays: OnceLock::new(),
+            usual_build: OnceLock::new(),
             containment: self.containment.clone(),
             progress: &events.progress,
         }
