@@ -55,3 +55,4 @@ mod torture;
 mod triangle;
 mod warnings;
 mod weave;
+mod words;

@@ -183,7 +183,10 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
         1 => ", 1 test runs over it".into(),
         many => format!(", {} run over it", counted(many, "test")),
     };
-    let mut out = format!("{}\n", one_line(&format!("{} {}{by}  [{}]", row.id, fate.name(), row.operator)));
+    let place = format!("{}:{}:{}", row.file, row.line, row.column);
+    let mut out = format!("{}\n", one_line(&format!("{place}  {} {}{by}", row.id, fate.name())));
+    let notation = if row.operator.is_empty() { String::new() } else { format!("  [{}]", row.operator) };
+    let _ = writeln!(out, "  {}", one_line(&(row.words() + &notation)));
     let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
     match read_below(root, &row.file) {
         Ok(text) if edit.start <= edit.end && edit.end <= text.len() => {
