@@ -2,6 +2,7 @@
 //!
 //! In: results. Out: text; nothing here prints or writes a file.
 
+mod app;
 mod curves;
 pub mod documents;
 mod entry;
@@ -18,6 +19,12 @@ mod svg;
 mod table;
 mod unified;
 
+pub use app::AcceptedNote;
+pub use app::FunctionMap;
+pub use app::HistoryRow;
+pub use app::OperatorNote;
+pub use app::RunNotes;
+pub use app::RunReport;
 pub use curves::Axes;
 pub use curves::CurveLine;
 pub use curves::curves_svg;

@@ -34,6 +34,7 @@ mod paper;
 mod patch;
 mod points;
 mod rendering;
+mod report;
 mod repositories;
 mod results;
 mod resume;

@@ -42,7 +42,7 @@ use super::audit::audit_text;
 const ROWS: usize = 10;
 
 /// What the fates mean.
-const MEANINGS: [(Fate, &str); 8] = [
+pub const MEANINGS: [(Fate, &str); 8] = [
     (Fate::Killed, "a test failed"),
     (Fate::TimeOut, "a test did not end in time"),
     (Fate::Survived, "tests ran over them and noticed nothing"),

@@ -23,8 +23,13 @@ pub const SENTENCES: [fn(&Parts) -> Option<String>; 11] =
     [statements, negation, condition, listed, only_listed, early_exit, block, leave, member, operand, simple];
 
 fn statements(parts: &Parts) -> Option<String> {
-    let count = parts.old.iter().filter(|term| matches!(term, Term::Statement(_))).count();
-    let only = parts.old.iter().all(|term| matches!(term, Term::Statement(_) | Term::Layout(_)));
+    // An expression up to a semicolon is a statement, too.
+    let folded = |term: &Term| matches!(term, Term::Statement(_) | Term::Expression(0));
+    let end = |term: &Term| is(term, ";") || matches!(term, Term::Layout(_));
+    let count = parts.old.iter().filter(|term| matches!(term, Term::Statement(_)) || is(term, ";")).count();
+    let only = parts.old.iter().all(|term| folded(term) || end(term));
+
+    let only = only && count == parts.old.iter().filter(|term| folded(term)).count();
     let place = || match parts {
         _ if parts.is_between(&["{"], &[]) => " at the start of a block",
         _ if parts.is_between(&[], &["}"]) => " at the end of a block",
@@ -60,6 +65,7 @@ fn condition(parts: &Parts) -> Option<String> {
     let more = at_top(rest, &LOGIC).len();
     Some(match (rest.is_empty(), more) {
         (true, _) => format!("deletes a `{joint}`"),
+        (false, 0) if code(rest) == "…" => format!("drops the {place}`{joint}` condition"),
         (false, 0) => format!("drops the {place}`{joint}` condition {}", quoted(rest)),
         (false, more) => format!("drops {} conditions: {}", number_word(more + 1), quoted(parts.old)),
     })
