@@ -14,6 +14,7 @@ use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
 use super::ops::LearnFitArgs;
 use super::ops::WeighArgs;
+use super::report::AcceptArgs;
 use super::report::ReportArgs;
 use super::schema::SchemaArgs;
 use super::sshom::SshomArgs;
@@ -42,6 +43,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Write the last run as a page for a browser, or as a document that other programs read.
     Report(ReportArgs),
+    /// Accept missed mutants: list them in `wildcaught.accepted.toml`, with a reason.
+    Accept(AcceptArgs),
     /// Write the last run's kill matrix and mutants for other tools.
     Export(ExportArgs),
     /// Find where a fault is that tests fail for: by mutants that make them pass, and by who executes what.

@@ -68,6 +68,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Test(options) => test::test(&options),
         Command::Show(options) => test::show(&options),
         Command::Report(options) => report::run(&options),
+        Command::Accept(options) => report::accept(&options),
         Command::Export(options) => test::export(&options),
         Command::Localize(options) => localize::run(&options),
         Command::Tame(options) => tame::run(&options),

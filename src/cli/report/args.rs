@@ -26,4 +26,44 @@ pub struct ReportArgs {
 pub enum FormatArg {
     /// One page for a browser that needs nothing else.
     Html,
+    /// SARIF 2.1.0: missed mutants as notes, for code scanning.
+    Sarif,
+    /// JUnit XML: a test case per mutant.
+    Junit,
+    /// Markdown: figures and the most worthwhile missed mutants, for a comment.
+    Markdown,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// GitLab code quality.
+    Gitlab,
+    /// SonarQube's generic issues.
+    Sonar,
+    /// The schema of mutation-testing-elements.
+    Mte,
+    /// All mutants as a table.
+    Csv,
+    /// Figures and every missed mutant whole, for programs; `wildcaught schema report`.
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub struct AcceptArgs {
+    /// Mutants of the last run, by the beginnings of their ids (`3f9a-17`).
+    #[arg(value_name = "ID", required = true)]
+    pub ids: Vec<String>,
+    /// Why they need not be noticed.
+    #[arg(long, value_name = "TEXT")]
+    pub reason: String,
+    /// Who says so; as git knows you if left out.
+    #[arg(long, value_name = "NAME")]
+    pub author: Option<String>,
+    /// The last day on which this holds (YYYY-MM-DD).
+    #[arg(long, value_name = "DATE")]
+    pub expires: Option<String>,
+    /// Where results are kept.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+    /// The project's root, where wildcaught.accepted.toml is; where the settings are if left out.
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
 }

@@ -7,11 +7,21 @@ use anyhow::Result;
 
 use crate::harness::find_config;
 use crate::matrix::KillMatrix;
+use crate::report::ReportDocument;
+use crate::report::annotations;
+use crate::report::csv;
+use crate::report::gitlab;
+use crate::report::junit;
+use crate::report::markdown;
+use crate::report::sarif;
+use crate::report::sonar;
 
 use super::super::exit::Exit;
+use super::super::output::as_json;
 use super::super::output::write_result;
 use super::super::settings::results;
 use super::super::test::load_all;
+use super::super::test::mte;
 use super::args::FormatArg;
 use super::args::ReportArgs;
 use super::kept::Kept;
@@ -34,15 +44,25 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
 }
 
 /// Where the settings are, or here.
-fn project_root() -> PathBuf {
+pub fn project_root() -> PathBuf {
     let config = find_config(Path::new("."));
     let parent = config.as_deref().and_then(Path::parent).filter(|parent| !parent.as_os_str().is_empty());
     parent.map_or_else(|| PathBuf::from("."), Path::to_owned)
 }
 
 fn document(format: FormatArg, root: &Path, out: &Path, matrix: &KillMatrix) -> Result<String> {
-    let kept = Kept::read(root, out, matrix);
-    match format {
-        FormatArg::Html => Ok(kept.html(matrix)),
-    }
+    let kept = Kept::read(root, out, matrix)?;
+    let documented = kept.documented(matrix);
+    Ok(match format {
+        FormatArg::Html => kept.html(matrix),
+        FormatArg::Sarif => sarif(&documented),
+        FormatArg::Junit => junit(&documented),
+        FormatArg::Markdown => markdown(&documented),
+        FormatArg::Github => annotations(&documented),
+        FormatArg::Gitlab => gitlab(&documented),
+        FormatArg::Sonar => sonar(&documented),
+        FormatArg::Mte => mte(root, matrix),
+        FormatArg::Csv => csv(&documented),
+        FormatArg::Json => as_json(&ReportDocument::new(&documented))?,
+    })
 }

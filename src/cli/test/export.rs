@@ -30,7 +30,7 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
             "matrix.json" => to_json(&matrix),
             "matrix.csv" => to_csv(&matrix),
             "mutants.json" => mutants_json(&matrix),
-            "mte.json" => mte_json(&matrix, |path| source(&args.root, path), &language(&matrix)),
+            "mte.json" => mte(&args.root, &matrix),
             _ => bail!(
                 "{}: what is written goes by the name: matrix.json, matrix.csv, mutants.json, mte.json",
                 file.display()
@@ -48,6 +48,11 @@ pub fn load_all(out: &[PathBuf]) -> Result<KillMatrix> {
         absorb(&mut matrix, KillMatrix::load(&RunDir::open_store(other)?)?, other)?;
     }
     Ok(matrix)
+}
+
+/// The document of mutation-testing-elements.
+pub fn mte(root: &Path, matrix: &KillMatrix) -> String {
+    mte_json(matrix, |path| source(root, path), &language(matrix))
 }
 
 fn source(root: &Path, path: &str) -> Option<String> {

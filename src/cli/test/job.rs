@@ -38,6 +38,7 @@ use super::super::watch::watch;
 use super::args::EngineArg;
 use super::args::MatrixArg;
 use super::args::TestArgs;
+use super::gate::Gate;
 use super::show::result;
 use crate::pipeline::Prepared;
 
@@ -90,14 +91,11 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
             let mut notes = RunNotes::new(&inserter, &request.mutants);
             notes.seconds = tested.took.as_secs_f64();
             let whole = !choice.is_selected();
-            after_test(Finished {
-                root: &settings.root,
-                out: out.path(),
-                matrix: &tested.matrix,
-                notes,
-                whole,
-            })?;
-            result(args, &settings.root, &tested)
+            let finished =
+                Finished { root: &settings.root, out: out.path(), matrix: &tested.matrix, notes, whole };
+            let kept = after_test(finished)?;
+            let gate = Gate::new(args, &tested.matrix, &kept, whole)?;
+            result(args, &settings.root, &tested, &gate)
         }
         Err(exit) => Ok(exit),
     }

@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::matrix::Fate;
 use crate::matrix::KillMatrix;
 use crate::matrix::MutantRow;
-use crate::text::LineIndex;
 
 use super::functions::FunctionMap;
 use super::sets::SetTexts;
+use super::utf16::Utf16Lines;
 
 /// The log that a mutant does not have.
 const NO_LOG: i32 = -1;
@@ -54,14 +54,14 @@ pub struct Gathered {
 /// Puts the mutants of a matrix into columns.
 pub fn gather(matrix: &KillMatrix, functions: &FunctionMap) -> Gathered {
     let mut gathered = Gathered::default();
-    let mut files: BTreeMap<&str, (u32, Option<Lines>)> = BTreeMap::new();
+    let mut files: BTreeMap<&str, (u32, Option<Utf16Lines>)> = BTreeMap::new();
     let mut operators: BTreeMap<&str, u32> = BTreeMap::new();
     let mut logs: BTreeMap<&str, i32> = BTreeMap::new();
     for (at, row) in matrix.mutants.iter().enumerate() {
         let (file, lines) = files.entry(&row.file).or_insert_with(|| {
             gathered.files.push(row.file.clone());
             let text = functions.file(&row.file).and_then(|file| file.text.as_deref());
-            (gathered.files.len() as u32 - 1, text.map(Lines::new))
+            (gathered.files.len() as u32 - 1, text.map(Utf16Lines::new))
         });
         let operator = *operators.entry(operator_key(row)).or_insert_with(|| {
             gathered.operators.push(at);
@@ -92,7 +92,7 @@ fn operator_key(row: &MutantRow) -> &str {
 }
 
 impl Columns {
-    fn push_row(&mut self, at: usize, row: &MutantRow, lines: Option<&Lines>) {
+    fn push_row(&mut self, at: usize, row: &MutantRow, lines: Option<&Utf16Lines>) {
         let known = lines.and_then(|lines| Some((lines.place(row.start)?, lines.place(row.end)?)));
         let (start, end) = known.unwrap_or(((row.line, 0), (row.end_line.max(row.line), 0)));
         self.id.push(row.id.clone());
@@ -117,25 +117,5 @@ impl Columns {
         self.ran.push(sets.number(&known.ran));
         self.kills.push(sets.number(&known.kills()));
         self.millis.push(known.millis.max(0.0).round() as u64);
-    }
-}
-
-/// Lines of a text, with columns in UTF-16 units.
-struct Lines<'a> {
-    text: &'a [u8],
-    index: LineIndex,
-}
-
-impl<'a> Lines<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        Self { text, index: LineIndex::new(text) }
-    }
-
-    /// The line from 1 and the column from 0 of a byte; none past the end.
-    fn place(&self, byte: u64) -> Option<(u32, u32)> {
-        let at = usize::try_from(byte).ok().filter(|at| *at <= self.text.len())?;
-        let place = self.index.place(at);
-        let before = String::from_utf8_lossy(&self.text[at + 1 - place.column..at]);
-        Some((place.line as u32, before.encode_utf16().count() as u32))
     }
 }

@@ -8,6 +8,7 @@ mod functions;
 mod html;
 mod notes;
 mod sets;
+mod utf16;
 
 pub use functions::FunctionMap;
 pub use html::RunReport;
@@ -15,3 +16,4 @@ pub use notes::AcceptedNote;
 pub use notes::HistoryRow;
 pub use notes::OperatorNote;
 pub use notes::RunNotes;
+pub use utf16::Utf16Lines;
