@@ -14,6 +14,8 @@ use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
 use super::ops::LearnFitArgs;
 use super::ops::WeighArgs;
+use super::report::AcceptArgs;
+use super::report::ReportArgs;
 use super::schema::SchemaArgs;
 use super::sshom::SshomArgs;
 use super::tame::OnionArgs;
@@ -39,6 +41,10 @@ pub enum Command {
     Test(Box<TestArgs>),
     /// Show mutants of the last run: as diffs, with the tests that reach and notice them.
     Show(ShowArgs),
+    /// Write the last run as a page for a browser, or as a document that other programs read.
+    Report(ReportArgs),
+    /// Accept missed mutants: list them in `wildcaught.accepted.toml`, with a reason.
+    Accept(AcceptArgs),
     /// Write the last run's kill matrix and mutants for other tools.
     Export(ExportArgs),
     /// Find where a fault is that tests fail for: by mutants that make them pass, and by who executes what.

@@ -16,6 +16,7 @@ mod localize;
 mod mutate;
 mod ops;
 mod progress;
+mod report;
 mod sandbox;
 mod schema;
 mod settings;
@@ -66,6 +67,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Init(options) => test::init(&options),
         Command::Test(options) => test::test(&options),
         Command::Show(options) => test::show(&options),
+        Command::Report(options) => report::run(&options),
+        Command::Accept(options) => report::accept(&options),
         Command::Export(options) => test::export(&options),
         Command::Localize(options) => localize::run(&options),
         Command::Tame(options) => tame::run(&options),

@@ -8,7 +8,7 @@ pub(super) const LETTERS: [(Verdict, char); 4] =
 
 /// A table that grows field by field.
 #[derive(Default)]
-pub(super) struct Cells {
+pub(crate) struct Cells {
     pub text: String,
     inside: bool,
 }

@@ -94,6 +94,7 @@ pub fn mutants_json(matrix: &KillMatrix) -> String {
             column: row.column,
             operators: row.operators.clone(),
             operator: row.operator.clone(),
+            words: row.words(),
             before: row.before.clone(),
             after: row.after.clone(),
             fate: matrix.fate(at),

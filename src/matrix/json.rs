@@ -101,8 +101,11 @@ pub struct MutantFate {
     pub column: u32,
     /// The ids of the operators that make it, the most widely seen first.
     pub operators: Vec<String>,
-    /// What the first of them does.
+    /// What the first of them does, in notation.
     pub operator: String,
+    /// What it does, in words.
+    #[serde(default)]
+    pub words: String,
     /// The code around it, in a line.
     pub before: String,
     pub after: String,

@@ -6,6 +6,7 @@
 //! Tests and mutants are known by their place in the lists. What tests did to a mutant is one row of bit
 //! sets, never one record per cell: a matrix of 10,000 by 10,000 is a few megabytes.
 
+mod accepted;
 mod coverage;
 mod csv;
 mod elements;
@@ -24,6 +25,11 @@ mod suites;
 mod tally;
 mod xml;
 
+pub use accepted::ACCEPTED;
+pub use accepted::Accepted;
+pub use accepted::AcceptedError;
+pub use accepted::AcceptedMutant;
+pub use accepted::AcceptedReview;
 pub use coverage::Coverage;
 pub use coverage::CoverageError;
 pub use coverage::CoveredStatement;
@@ -38,6 +44,7 @@ pub use coverage::list_plain;
 pub use coverage::read_coverage;
 pub use coverage::read_plain;
 pub use coverage::to_lcov;
+pub(crate) use csv::Cells;
 pub(crate) use csv::OpenQuote;
 pub(crate) use csv::Rows;
 pub use elements::mte_json;

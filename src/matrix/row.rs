@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use crate::exec::Verdict;
+use crate::operator::sentence_of_notation;
 
 use super::Fate;
 
@@ -57,6 +58,17 @@ pub struct MutantRow {
     pub engine: String,
     /// Where it is in the meta-program.
     pub unit: Option<Switch>,
+}
+
+impl MutantRow {
+    /// What its operator does, in words; as it was written where it is no notation of ours.
+    pub fn words(&self) -> String {
+        match sentence_of_notation(&self.operator) {
+            Some(sentence) => sentence,
+            None if self.operator.is_empty() => self.operators.join(", "),
+            None => self.operator.clone(),
+        }
+    }
 }
 
 /// Where a mutant is in the meta-program; in files, a pair of numbers.

@@ -69,5 +69,8 @@ pub use term::Term;
 pub use weigh::Weights;
 pub use weigh::weigh;
 pub use words::operator_text;
+pub use words::sentence;
+pub use words::sentence_of_notation;
+pub use words::shift_sentence;
 pub use words::shift_text;
 pub use write::write_set;

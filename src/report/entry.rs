@@ -10,6 +10,8 @@ use crate::operator::Shift;
 use crate::operator::Term;
 use crate::operator::escape;
 use crate::operator::operator_text;
+use crate::operator::sentence;
+use crate::operator::shift_sentence;
 use crate::operator::shift_text;
 use crate::operator::write_terms;
 use crate::text::one_line;
@@ -44,6 +46,14 @@ impl<'a> EntryText<'a> {
         match self {
             Self::Operator(operator) => operator_text(operator),
             Self::Shift(shift) => shift_text(shift),
+        }
+    }
+
+    /// What it does, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Operator(operator) => sentence(operator),
+            Self::Shift(shift) => shift_sentence(shift),
         }
     }
 
@@ -100,6 +110,7 @@ impl fmt::Display for EntryText<'_> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let evidence = self.evidence();
         line(out, "id", &self.id())?;
+        line(out, "does", &self.words())?;
         for (key, text) in self.sides() {
             line(out, key, &text)?;
         }

@@ -2,9 +2,11 @@
 //!
 //! In: results. Out: text; nothing here prints or writes a file.
 
+mod app;
 mod curves;
 pub mod documents;
 mod entry;
+mod formats;
 mod funnel;
 mod input_notes;
 mod listing;
@@ -18,6 +20,12 @@ mod svg;
 mod table;
 mod unified;
 
+pub use app::AcceptedNote;
+pub use app::FunctionMap;
+pub use app::HistoryRow;
+pub use app::OperatorNote;
+pub use app::RunNotes;
+pub use app::RunReport;
 pub use curves::Axes;
 pub use curves::CurveLine;
 pub use curves::curves_svg;
@@ -32,11 +40,22 @@ pub use documents::LocalizeDocument;
 pub use documents::MutateDocument;
 pub use documents::OnionDocument;
 pub use documents::PhaseTime;
+pub use documents::ReportDocument;
 pub use documents::StatsDocument;
 pub use documents::SuitesFigures;
+pub use documents::SurvivorText;
 pub use documents::TameDocument;
 pub use documents::TestDocument;
 pub use entry::EntryText;
+pub use formats::Documented;
+pub use formats::Missed;
+pub use formats::annotations;
+pub use formats::csv;
+pub use formats::gitlab;
+pub use formats::junit;
+pub use formats::markdown;
+pub use formats::sarif;
+pub use formats::sonar;
 pub use funnel::funnel_table;
 pub use input_notes::left_out_text;
 pub use input_notes::note_text;

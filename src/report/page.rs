@@ -9,18 +9,8 @@ use super::svg::escape;
 use super::table::Align;
 use super::table::Table;
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--paper:#fff;--ink:#1f2933;--faint:#66717d;--rule:#dde2e7;--old:#fbe9e7;--new:#e6f4ea;--mark:#2b6a8c}\
-@media(prefers-color-scheme:dark){:root{--paper:#14181d;--ink:#e4e8ec;--faint:#97a3af;--rule:#2b333c;--old:#43211d;--new:#1d3a26;--mark:#4f9bc0}}\
-body{background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1.2rem}\
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2.2rem;border-bottom:1px solid var(--rule)}\
-table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}\
-th,td{padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}th{color:var(--faint);font-weight:500}.r{text-align:right}\
-p.faint,summary .faint{color:var(--faint)}pre{overflow-x:auto;font:13px/1.45 ui-monospace,Menlo,Consolas,monospace;margin:.4rem 0}\
-pre span{display:block;white-space:pre}pre .old{background:var(--old)}pre .new{background:var(--new)}pre .at{color:var(--faint)}\
-pre.source span{border-left:4px solid transparent}pre.source .m{border-color:var(--mark);background:color-mix(in srgb,var(--mark) var(--share),var(--paper))}pre .m .n{color:inherit}\
-pre .n{display:inline-block;width:4.5em;color:var(--faint);text-align:right;padding-right:1em;user-select:none}\
-details{border-bottom:1px solid var(--rule);padding:.35rem 0}summary{cursor:pointer}svg{max-width:100%;height:auto}";
+/// The look of all pages.
+pub(super) const STYLE: &str = include_str!("base.css");
 
 /// How much of a marked line's background is the colour of marks, in percent: the weakest and the strongest mark.
 const SHARES: (f64, f64) = (15.0, 60.0);

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::harness::ConfigFile;
 use crate::langdef::LangFile;
+use crate::matrix::Accepted;
 use crate::matrix::matrix_schema;
 use crate::matrix::mutants_schema;
 use crate::operator::set_schema;
@@ -17,6 +18,7 @@ use super::documents::FunnelDocument;
 use super::documents::LocalizeDocument;
 use super::documents::MutateDocument;
 use super::documents::OnionDocument;
+use super::documents::ReportDocument;
 use super::documents::SolveDocument;
 use super::documents::SshomDocument;
 use super::documents::StatsDocument;
@@ -34,7 +36,7 @@ pub struct SchemaRow {
 }
 
 /// All documents: results of commands, then files of a run, then files that people write.
-pub static SCHEMAS: [SchemaRow; 18] = [
+pub static SCHEMAS: [SchemaRow; 20] = [
     row("test", "what `wildcaught test --json` prints", || schema_for!(TestDocument)),
     row("localize", "what `wildcaught localize --json` prints", || schema_for!(LocalizeDocument)),
     row("compare", "what `wildcaught localize --compare --json` prints", || schema_for!(CompareDocument)),
@@ -52,9 +54,11 @@ pub static SCHEMAS: [SchemaRow; 18] = [
         schema_for!(FunnelDocument)
     }),
     row("stats", "what `wildcaught ops stats --json` prints", || schema_for!(StatsDocument)),
+    row("report", "what `wildcaught report json` prints", || schema_for!(ReportDocument)),
     row("matrix", "matrix.json, the kill matrix that `wildcaught export` writes", matrix_schema),
     row("mutants", "mutants.json, the mutants and fates that `wildcaught export` writes", mutants_schema),
     row("config", "wildcaught.toml, the settings of a project", || schema_for!(ConfigFile)),
+    row("accepted", "wildcaught.accepted.toml, the mutants that a team accepts", || schema_for!(Accepted)),
     row("operators", "operator sets, as `wildcaught harvest` writes them", set_schema),
     row("langdef", "language definitions, langdefs/*.toml", || schema_for!(LangFile)),
 ];

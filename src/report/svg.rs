@@ -1,4 +1,4 @@
-//! Text inside XML.
+//! Text inside XML and HTML.
 
 use crate::text::one_line;
 
@@ -20,9 +20,22 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
+/// JSON for an element `script`: no text in it can end the element or begin a comment.
+pub(super) fn script_json(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_in_json_cannot_end_a_script() {
+        let json = serde_json::to_string("</script><!--").unwrap();
+        let safe = script_json(&json);
+        assert!(!safe.contains('<'), "{safe}");
+        assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), "</script><!--");
+    }
 
     #[test]
     fn text_cannot_end_its_element_or_turn_the_line() {

@@ -49,6 +49,12 @@ pub struct RunArgs {
     /// Only the K-th of N equal parts of the mutants (`2/4`).
     #[arg(long, value_name = "K/N")]
     pub shard: Option<String>,
+    /// What makes the exit code 2. Mutants in wildcaught.accepted.toml never do.
+    #[arg(long, value_enum, default_value_t = FailOnArg::Missed, conflicts_with = "min_score")]
+    pub fail_on: FailOnArg,
+    /// With --fail-on new-survivors, the results of another run (of the main branch): what was missed there is not new.
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
     /// Exit with 0 if at least this many percent are noticed, else with 2.
     #[arg(long, value_name = "PERCENT")]
     pub min_score: Option<f64>,
@@ -97,6 +103,16 @@ pub enum MatrixArg {
     First,
     /// Every mutant with every test that reaches it.
     Full,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOnArg {
+    /// Every mutant that was missed.
+    Missed,
+    /// Only mutants that were not missed in the run that --against names.
+    NewSurvivors,
+    /// None: the result is for reading.
+    Nothing,
 }
 
 #[derive(Args, Debug)]

@@ -1,6 +1,7 @@
 //! `wildcaught export`.
 
 use std::path::Path;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use anyhow::bail;
@@ -22,17 +23,14 @@ use super::args::ExportArgs;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> Result<Exit> {
-    let mut matrix = KillMatrix::load(&RunDir::open_store(&results(&args.out[0]))?)?;
-    for other in &args.out[1..] {
-        absorb(&mut matrix, KillMatrix::load(&RunDir::open_store(other)?)?, other)?;
-    }
+    let matrix = load_all(&args.out)?;
     for file in &args.files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let text = match name.as_str() {
             "matrix.json" => to_json(&matrix),
             "matrix.csv" => to_csv(&matrix),
             "mutants.json" => mutants_json(&matrix),
-            "mte.json" => mte_json(&matrix, |path| source(&args.root, path), &language(&matrix)),
+            "mte.json" => mte(&args.root, &matrix),
             _ => bail!(
                 "{}: what is written goes by the name: matrix.json, matrix.csv, mutants.json, mte.json",
                 file.display()
@@ -41,6 +39,20 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
         write_result(&args.out[0], if args.print { None } else { Some(file) }, &text)?;
     }
     Ok(Exit::Fine)
+}
+
+/// The results in a directory, with those of others behind them.
+pub fn load_all(out: &[PathBuf]) -> Result<KillMatrix> {
+    let mut matrix = KillMatrix::load(&RunDir::open_store(&results(&out[0]))?)?;
+    for other in &out[1..] {
+        absorb(&mut matrix, KillMatrix::load(&RunDir::open_store(other)?)?, other)?;
+    }
+    Ok(matrix)
+}
+
+/// The document of mutation-testing-elements.
+pub fn mte(root: &Path, matrix: &KillMatrix) -> String {
+    mte_json(matrix, |path| source(root, path), &language(matrix))
 }
 
 fn source(root: &Path, path: &str) -> Option<String> {

@@ -17,12 +17,15 @@ use crate::pipeline::TargetRequest;
 use crate::pipeline::test::AuditChoice;
 use crate::pipeline::test::MutantChoice;
 use crate::pipeline::test::TestRequest;
+use crate::report::RunNotes;
 use crate::report::thousands;
 use crate::runner::plain_line;
 use crate::text::one_line;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
+use super::super::report::Finished;
+use super::super::report::after_test;
 use super::super::sandbox::contain;
 use super::super::settings::Settings;
 use super::super::settings::results;
@@ -35,6 +38,7 @@ use super::super::watch::watch;
 use super::args::EngineArg;
 use super::args::MatrixArg;
 use super::args::TestArgs;
+use super::gate::Gate;
 use super::show::result;
 use crate::pipeline::Prepared;
 
@@ -83,7 +87,16 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         audit: audit(args),
     };
     match ended(watch(&events, args.run.quiet, || request.run(&events)))? {
-        Ok(tested) => result(args, &settings.root, &tested),
+        Ok(tested) => {
+            let mut notes = RunNotes::new(&inserter, &request.mutants);
+            notes.seconds = tested.took.as_secs_f64();
+            let whole = !choice.is_selected();
+            let finished =
+                Finished { root: &settings.root, out: out.path(), matrix: &tested.matrix, notes, whole };
+            let kept = after_test(finished)?;
+            let gate = Gate::new(args, &tested.matrix, &kept, whole)?;
+            result(args, &settings.root, &tested, &gate)
+        }
         Err(exit) => Ok(exit),
     }
 }

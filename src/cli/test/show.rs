@@ -17,6 +17,7 @@ use crate::pipeline::test::TestResult;
 use crate::report::Align;
 use crate::report::AuditFigures;
 use crate::report::SuitesFigures;
+use crate::report::SurvivorText;
 use crate::report::Table;
 use crate::report::TestDocument;
 use crate::report::counted;
@@ -37,12 +38,13 @@ use super::super::settings::results;
 use super::args::ShowArgs;
 use super::args::TestArgs;
 use super::audit::audit_text;
+use super::gate::Gate;
 
 /// Rows of the tables.
 const ROWS: usize = 10;
 
 /// What the fates mean.
-const MEANINGS: [(Fate, &str); 8] = [
+pub const MEANINGS: [(Fate, &str); 8] = [
     (Fate::Killed, "a test failed"),
     (Fate::TimeOut, "a test did not end in time"),
     (Fate::Survived, "tests ran over them and noticed nothing"),
@@ -54,20 +56,20 @@ const MEANINGS: [(Fate, &str); 8] = [
 ];
 
 /// Prints the result and says how to exit.
-pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit> {
+pub fn result(args: &TestArgs, root: &Path, result: &TestResult, gate: &Gate) -> Result<Exit> {
     let matrix = &result.matrix;
     let exit = match &result.audit {
         Some(audit) if audit.disagreements().next().is_some() => Exit::Disagreement,
-        _ => exit(args, matrix),
+        _ => gate.exit(args, matrix),
     };
     let suites = args.run.suites.as_deref().map(|text| suites(text, args.choice.seed, matrix)).transpose()?;
     if args.run.json {
-        let document = TestDocument::new(result, suites);
+        let document = TestDocument::new(result, SurvivorText::all(&gate.documented), suites);
         write_result(&args.run.out, None, &as_json(&document)?)?;
         return Ok(exit);
     }
     let mut text = figures(result);
-    let ranked = matrix.survivors_ranked();
+    let ranked = gate.open();
     let shown: Vec<u32> = ranked.iter().copied().take(args.run.show).collect();
     if !ranked.is_empty() {
         let _ = write!(text, "\n{}", table("file", &matrix.by_file()));
@@ -79,6 +81,7 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit>
         let left = thousands((ranked.len() - shown.len()) as u64);
         let _ = writeln!(text, "\n{left} more: wildcaught show");
     }
+    text.push_str(&gate.text());
     if let Some(suites) = suites {
         text.push_str(&suites_text(&suites));
     }
@@ -94,24 +97,6 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult) -> Result<Exit>
     }
     print_text(&text)?;
     Ok(exit)
-}
-
-fn exit(args: &TestArgs, matrix: &KillMatrix) -> Exit {
-    let counts = matrix.counts();
-    let count = |fate| counts.get(&fate).copied().unwrap_or(0);
-    let Some(score) = matrix.score() else { return Exit::Incomplete };
-    if let Some(least) = args.run.min_score {
-        return if score * 100.0 >= least { Exit::Fine } else { Exit::Findings };
-    }
-    if count(Fate::Survived) + count(Fate::NotCovered) > 0 {
-        Exit::Findings
-    } else if count(Fate::Untested) > 0 {
-        Exit::Incomplete
-    } else if count(Fate::TimeOut) > 0 {
-        Exit::TimeOuts
-    } else {
-        Exit::Fine
-    }
 }
 
 fn figures(result: &TestResult) -> String {
@@ -183,7 +168,10 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
         1 => ", 1 test runs over it".into(),
         many => format!(", {} run over it", counted(many, "test")),
     };
-    let mut out = format!("{}\n", one_line(&format!("{} {}{by}  [{}]", row.id, fate.name(), row.operator)));
+    let place = format!("{}:{}:{}", row.file, row.line, row.column);
+    let mut out = format!("{}\n", one_line(&format!("{place}  {} {}{by}", row.id, fate.name())));
+    let notation = if row.operator.is_empty() { String::new() } else { format!("  [{}]", row.operator) };
+    let _ = writeln!(out, "  {}", one_line(&(row.words() + &notation)));
     let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
     match read_below(root, &row.file) {
         Ok(text) if edit.start <= edit.end && edit.end <= text.len() => {
@@ -251,7 +239,8 @@ pub fn run(args: &ShowArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn by_id(id: &str, matrix: &KillMatrix) -> Result<Vec<u32>> {
+/// The mutants whose ids begin so.
+pub fn by_id(id: &str, matrix: &KillMatrix) -> Result<Vec<u32>> {
     let (operator, site) = id.split_once('-').unwrap_or((id, ""));
     let matches = |row: &crate::matrix::MutantRow| {
         let (own, place) = row.id.split_once('-').unwrap_or((&row.id, ""));

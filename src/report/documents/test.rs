@@ -15,6 +15,7 @@ use crate::matrix::SuiteSpread;
 use crate::pipeline::test::TestResult;
 
 use super::audit::AuditFigures;
+use super::report::SurvivorText;
 
 /// What a run of tests against mutants came to.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -43,6 +44,9 @@ pub struct TestDocument {
     pub survived: Vec<String>,
     /// The ids of mutants that no test executes.
     pub not_covered: Vec<String>,
+    /// Missed mutants whole, the most worth a test first: for whoever writes the tests.
+    #[serde(default)]
+    pub survivors: Vec<SurvivorText>,
     pub files: Vec<FateTally>,
     pub operators: Vec<FateTally>,
     /// Random suites, if they were asked for.
@@ -91,7 +95,7 @@ impl TestDocument {
     pub const FORMAT: u32 = 1;
 
     /// The document of a result.
-    pub fn new(result: &TestResult, suites: Option<SuitesFigures>) -> Self {
+    pub fn new(result: &TestResult, survivors: Vec<SurvivorText>, suites: Option<SuitesFigures>) -> Self {
         let TestResult { matrix, summary, took, protection, .. } = result;
         let phase = |(phase, took): &(crate::control::Phase, std::time::Duration)| {
             PhaseTime(phase.name().to_owned(), took.as_secs_f64())
@@ -110,6 +114,7 @@ impl TestDocument {
             built_alone: summary.built_alone,
             survived: ids(matrix, Fate::Survived),
             not_covered: ids(matrix, Fate::NotCovered),
+            survivors,
             files: matrix.by_file(),
             operators: matrix.by_operator(),
             suites,

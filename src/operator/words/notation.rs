@@ -1,9 +1,9 @@
 //! Operators and shifts in a line, for people.
 
-use super::notation::escape;
-use super::notation::write_terms;
-use super::set::Operator;
-use super::set::Shift;
+use super::super::notation::escape;
+use super::super::notation::write_terms;
+use super::super::set::Operator;
+use super::super::set::Shift;
 
 /// What an operator does: `:if .( $1 .) ⇒ $1`.
 pub fn operator_text(operator: &Operator) -> String {

@@ -1,0 +1,15 @@
+//! `wildcaught report`: the last run as a page, or as documents that other programs read.
+
+mod accept;
+mod args;
+mod job;
+mod kept;
+
+pub use accept::run as accept;
+pub use args::AcceptArgs;
+pub use args::ReportArgs;
+pub use job::run;
+pub use kept::Finished;
+pub use kept::Kept;
+pub use kept::after_test;
+pub use kept::today;

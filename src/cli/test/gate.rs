@@ -1,0 +1,105 @@
+//! Whether a run is good enough: accepted mutants, mutants that another run missed too, and the exit code.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use crate::matrix::AcceptedReview;
+use crate::matrix::Fate;
+use crate::matrix::KillMatrix;
+use crate::matrix::RunDir;
+use crate::report::Documented;
+use crate::report::counted;
+
+use super::super::exit::Exit;
+use super::super::report::Kept;
+use super::super::report::today;
+use super::args::FailOnArg;
+use super::args::TestArgs;
+
+/// What counts against a run.
+pub struct Gate<'a> {
+    pub documented: Documented<'a>,
+    review: AcceptedReview,
+    fail_on: FailOnArg,
+    /// Mutants that the other run missed.
+    before: Option<BTreeSet<String>>,
+}
+
+impl<'a> Gate<'a> {
+    /// Reads the run to compare with, if there is one.
+    pub fn new(args: &TestArgs, matrix: &'a KillMatrix, kept: &'a Kept, whole: bool) -> Result<Self> {
+        let whole = whole && args.target.paths.is_empty() && args.target.files.in_diff.is_none();
+        let before = match &args.run.against {
+            None => None,
+            Some(path) => {
+                let other = KillMatrix::load(&RunDir::open_store(path)?)?;
+                let ids =
+                    other.survivors_ranked().into_iter().map(|at| other.mutants[at as usize].id.clone());
+                Some(ids.collect())
+            }
+        };
+        let review = kept.accepted.review(matrix, whole && args.run.all, today());
+        Ok(Self { documented: kept.documented(matrix), review, fail_on: args.run.fail_on, before })
+    }
+
+    /// Missed mutants that count, the most worthwhile first.
+    pub fn open(&self) -> Vec<u32> {
+        let known = |id: &String| {
+            self.documented.accepted.contains(id)
+                || (self.fail_on == FailOnArg::NewSurvivors
+                    && self.before.as_ref().is_some_and(|before| before.contains(id)))
+        };
+        let id = |at: &u32| &self.documented.matrix.mutants[*at as usize].id;
+        self.documented.ranked().into_iter().filter(|at| !known(id(at))).collect()
+    }
+
+    /// How the command ends.
+    pub fn exit(&self, args: &TestArgs, matrix: &KillMatrix) -> Exit {
+        let counts = matrix.counts();
+        let count = |fate| counts.get(&fate).copied().unwrap_or(0);
+        let Some(score) = matrix.score() else { return Exit::Incomplete };
+        if let Some(least) = args.run.min_score {
+            return if score * 100.0 >= least { Exit::Fine } else { Exit::Findings };
+        }
+        if self.fail_on != FailOnArg::Nothing && !self.open().is_empty() {
+            Exit::Findings
+        } else if count(Fate::Untested) > 0 {
+            Exit::Incomplete
+        } else if count(Fate::TimeOut) > 0 && self.fail_on == FailOnArg::Missed {
+            Exit::TimeOuts
+        } else {
+            Exit::Fine
+        }
+    }
+
+    /// What was left out of account, and what of the list no longer holds.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let (_, accepted) = self.documented.counts();
+        if accepted > 0 {
+            let _ = writeln!(
+                text,
+                "\n{} accepted in wildcaught.accepted.toml",
+                counted(accepted as u64, "missed mutant")
+            );
+        }
+        if self.fail_on == FailOnArg::NewSurvivors {
+            let compared =
+                if self.before.is_some() { "" } else { " (nothing to compare with: give --against DIR)" };
+            let new = counted(self.open().len() as u64, "new missed mutant");
+            let _ = writeln!(text, "\n{new}{compared}");
+        }
+        for (ids, what) in [
+            (&self.review.killed, "accepted, but a test notices it now; remove the entry"),
+            (&self.review.unknown, "accepted, but there is no such mutant any more; remove the entry"),
+            (&self.review.expired, "accepted, but the entry expired; remove or renew it"),
+        ] {
+            for id in ids {
+                let _ = writeln!(text, "{id}: {what}");
+            }
+        }
+        text
+    }
+}
