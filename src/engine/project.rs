@@ -15,14 +15,13 @@ use crate::exec::Spec;
 use crate::files::TemporaryDirectory;
 use crate::harness::Config;
 use crate::harness::Limits;
-use crate::harness::Style;
 use crate::langdef::LangDef;
 use crate::runner::RunError;
 use crate::runner::Runner;
 use crate::runner::SPLIT_VARIABLE;
 use crate::runner::StrayImport;
 use crate::runner::TestSetup;
-use crate::runner::junit_build_line;
+use crate::runner::own_build_line;
 use crate::workspace::Copying;
 use crate::workspace::SCRATCH;
 use crate::workspace::Workspace;
@@ -171,10 +170,8 @@ impl Project<'_> {
 
     /// Builds the project in a tree.
     pub fn build(&self, tree: &Path, env: &[(String, String)]) -> Result<Built, RunError> {
-        let line = match (&self.config.build.command, &self.config.tests.style) {
-            (Some(line), _) => line.clone(),
-            (None, Style::Junit(junit)) => junit_build_line(junit, tree)?,
-            (None, _) => return Ok(Built { fine: true, said: vec![] }),
+        let Some(line) = own_build_line(self.config, tree)? else {
+            return Ok(Built { fine: true, said: vec![] });
         };
         let limit = self.config.build.timeout;
         let sandbox = self.build_sandbox(&[tree], env)?;
@@ -231,8 +228,8 @@ impl Project<'_> {
     }
 
     /// Whether anything is built at all.
-    fn builds(&self) -> bool {
-        self.config.build.command.is_some() || matches!(self.config.tests.style, Style::Junit(_))
+    fn builds(&self, tree: &Path) -> Result<bool, RunError> {
+        own_build_line(self.config, tree).map(|line| line.is_some())
     }
 
     /// Builds the project in a tree; where nothing is built, asks a command about each of these files whether it
@@ -244,7 +241,8 @@ impl Project<'_> {
         check: Option<&str>,
         env: &[(String, String)],
     ) -> Result<Built, RunError> {
-        let Some(line) = check.filter(|_| !self.builds()) else { return self.build(tree, env) };
+        let builds = self.builds(tree)?;
+        let Some(line) = check.filter(|_| !builds) else { return self.build(tree, env) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         let sandbox = self.build_sandbox(&[tree], env)?;

@@ -2,8 +2,11 @@
 
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use regex::Regex;
+
+use crate::exec::Spec;
 
 use super::config::Config;
 use super::java;
@@ -15,6 +18,9 @@ use super::sources::sources;
 use super::style::Style;
 use super::tree::Tree;
 
+/// How long it may take to find a program.
+const LOOKING: Duration = Duration::from_secs(10);
+
 /// How a project may be built and tested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suggestion {
@@ -24,6 +30,8 @@ pub struct Suggestion {
     pub config: Config,
     /// The file that shows it, and the preset: `Cargo.toml: cargo test`.
     pub why: String,
+    /// A program that it needs and that is not installed.
+    pub lacks: Option<String>,
 }
 
 /// Looks at a project and says how it may be tested, best first. Jars are looked for where the system has
@@ -41,13 +49,16 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
         let Some(suggestion) = shown_by(&tree, sign).and_then(|file| suggest(&tree, sign, file, jars)) else {
             continue;
         };
-        if !found.iter().any(|known| known.config.tests == suggestion.config.tests) {
+        let same = |known: &Suggestion| {
+            known.config.tests == suggestion.config.tests && known.config.build == suggestion.config.build
+        };
+        if !found.iter().any(same) {
             found.push(suggestion);
         }
     }
     // What speaks of the language that most files are written in comes first.
     let main = tree.main_language(&[]);
-    found.sort_by_key(|suggestion| Some(&suggestion.language) != main.as_ref());
+    found.sort_by_key(|one| (one.lacks.is_some(), Some(&one.language) != main.as_ref()));
     found
 }
 
@@ -77,7 +88,20 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
         why = format!("{file}: {command}");
     }
     let config = configure(tree, sign, style, &language);
-    Some(Suggestion { preset: sign.preset.clone(), language, config, why })
+    let lacks = sign.tools.iter().find(|tool| !is_installed(tool, &tree.root)).cloned();
+    Some(Suggestion { preset: sign.preset.clone(), language, config, why, lacks })
+}
+
+/// Whether one of these programs can be called in a project: `mvn|./mvnw`.
+fn is_installed(tools: &str, root: &Path) -> bool {
+    let here = |tool: &str| match tool.strip_prefix("./") {
+        Some(own) => root.join(own).is_file(),
+        None => {
+            let spec = Spec::shell("command -v \"$1\"", root).arg(tool).time(LOOKING);
+            spec.run().is_ok_and(|seen| seen.is_success())
+        }
+    };
+    tools.split('|').any(here)
 }
 
 fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {
@@ -107,10 +131,20 @@ fn configure(tree: &Tree, sign: &Sign, style: Style, language: &str) -> Config {
     config
 }
 
-/// Options of a CMake project that switch its tests on: `option(ACME_BUILD_TESTS … OFF)`.
+/// Options of a CMake project that switch its tests on: `option(ACME_BUILD_TESTS … OFF)`, but not
+/// `option(DISABLE_TESTS … OFF)`, nor tests of parts that need more (`ENABLE_SSL_TESTS`).
 fn cmake_options(tree: &Tree) -> String {
-    let option = Regex::new(r"(?mi)^\s*option\s*\(\s*(\w*TEST(?:S|ING)?)\b").expect("it is correct");
+    let option = Regex::new(r"(?mi)^\s*option\s*\(\s*(\w+)").expect("it is correct");
+    let wanted = Regex::new(r"(?i)^(\w+_)?((BUILD|ENABLE|WITH|RUN|UNIT)_?)*(UNIT_?)?TEST(S|ING)?$");
+    let refused = Regex::new(r"(?i)(^|_)(DISABLE|NO|SKIP|WITHOUT|INSTALL|FUZZ|PERF|BENCH|FAIL)[A-Z]*_").expect("it is correct");
+    let part = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_\w+_TESTS?$").expect("it is correct");
+    let unit = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_UNIT_?TESTS?$").expect("it is correct");
+    let wanted = wanted.expect("it is correct");
     let text = tree.text("CMakeLists.txt");
     let names = option.captures_iter(&text).map(|found| found[1].to_owned());
-    names.filter(|name| name != "BUILD_TESTING").map(|name| format!(" -D{name}=ON")).collect()
+    let switches_on = |name: &String| {
+        let whole = !part.is_match(name) || unit.is_match(name);
+        name != "BUILD_TESTING" && wanted.is_match(name) && !refused.is_match(name) && whole
+    };
+    names.filter(switches_on).map(|name| format!(" -D{name}=ON")).collect()
 }

@@ -42,6 +42,9 @@ pub(super) struct Sign {
     /// Globs of which none may be there.
     #[serde(default)]
     pub absent: Vec<String>,
+    /// Programs without which it cannot be tried; `a|b` is either.
+    #[serde(default)]
+    pub tools: Vec<String>,
     /// Languages that it may stand for; any if empty.
     #[serde(default)]
     pub languages: Vec<String>,

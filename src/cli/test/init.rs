@@ -37,7 +37,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     if args.list {
         let lines: Vec<String> = found
             .iter()
-            .map(|one| format!("{:<10} {:<10} {}\n", one.preset, one.language, one.why))
+            .map(|one| format!("{:<10} {:<10} {}{}\n", one.preset, one.language, one.why, lacking(one)))
             .collect();
         print_text(&lines.concat())?;
         return Ok(Exit::Fine);
@@ -49,6 +49,9 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
             root.display()
         );
     };
+    if let Some(tool) = &best.lacks {
+        bail!("{}: {} is not installed; install it, or see `wildcaught init --list`", best.why, either(tool));
+    }
     let text = best.config.to_commented_toml(&notes(best, &found));
     if args.dry_run {
         write_out(None, &text)?;
@@ -77,6 +80,15 @@ fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'
         Some(one) => Ok(Some(one)),
         None => bail!("--preset {name}: found were {}", names.join(", ")),
     }
+}
+
+/// What is missing for a way to test.
+fn lacking(one: &Suggestion) -> String {
+    one.lacks.as_ref().map_or(String::new(), |tool| format!(" ({} is not installed)", either(tool)))
+}
+
+fn either(tools: &str) -> String {
+    tools.replace('|', " or ")
 }
 
 fn notes(best: &Suggestion, found: &[Suggestion]) -> Vec<String> {
