@@ -28,6 +28,7 @@ use crate::workspace::Workspace;
 
 use super::built::Built;
 use super::caches::caches;
+use super::caches::target;
 use super::plain::plain_target;
 use super::screen::Complaints;
 
@@ -131,7 +132,7 @@ impl Project<'_> {
     pub fn env(&self, runtime: &[(String, String)], worker: usize) -> Vec<(String, String)> {
         let mut env: Vec<(String, String)> = runtime.to_vec();
         if !self.outer.contains_key("CARGO_TARGET_DIR") || worker > 0 {
-            let target = self.cache.join(format!("target-{worker}"));
+            let target = target(&self.cache, worker);
             env.push(("CARGO_TARGET_DIR".into(), target.display().to_string()));
         }
         // What only a debugger reads takes a third of the time to build and to link.

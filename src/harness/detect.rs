@@ -10,10 +10,14 @@ use crate::exec::Spec;
 
 use super::config::Config;
 use super::java;
+use super::makefile::MakeTests;
+use super::makefile::make_tests;
+use super::preset::Finder;
 use super::preset::Preset;
 use super::preset::Sign;
 use super::preset::preset;
 use super::preset::presets_file;
+use super::scripts::script_command;
 use super::sources::sources;
 use super::style::Style;
 use super::tree::Tree;
@@ -73,6 +77,7 @@ fn shown_by<'a>(tree: &'a Tree, sign: &Sign) -> Option<&'a str> {
 }
 
 fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Suggestion> {
+    let sign = &with_command(tree, sign, file)?;
     let language = tree.main_language(&sign.languages)?;
     let preset = preset(&sign.preset)?;
     let mut why = format!("{file}: {}", preset.title);
@@ -102,6 +107,21 @@ fn is_installed(tools: &str, root: &Path) -> bool {
         }
     };
     tools.split('|').any(here)
+}
+
+/// A sign with the command that somebody finds for it; none if there is nothing to be found.
+fn with_command(tree: &Tree, sign: &Sign, file: &str) -> Option<Sign> {
+    let mut sign = sign.clone();
+    match sign.finder {
+        None => {}
+        Some(Finder::Makefile) => {
+            let MakeTests { build, command } = make_tests(&tree.text(file))?;
+            (sign.build, sign.command) = (Some(build), Some(command));
+        }
+        Some(Finder::Script) => sign.command = Some(script_command(tree, None)?),
+        Some(Finder::ScriptInBuild) => sign.command = Some(script_command(tree, Some("build"))?),
+    }
+    Some(sign)
 }
 
 fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {

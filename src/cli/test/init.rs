@@ -10,11 +10,12 @@ use crate::control::Events;
 use crate::engine::Baseline;
 use crate::engine::Project;
 use crate::engine::TestError;
+use crate::engine::tidy;
 use crate::exec::Verdict;
-use crate::files::TemporaryDirectory;
 use crate::harness::Suggestion;
 use crate::harness::detect;
 use crate::harness::read::DocName;
+use crate::matrix::RunDir;
 use crate::pipeline::TriedOut;
 use crate::pipeline::try_out;
 use crate::report::counted;
@@ -25,6 +26,7 @@ use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::super::sandbox::contain;
+use super::super::settings::OUT;
 use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::InitArgs;
@@ -109,12 +111,14 @@ fn check(
 ) -> Result<Exit> {
     catch_interrupt()?;
     let events = Events::default();
-    let cache = TemporaryDirectory::new("cache")?;
+    // What is built now is not built again by `test`.
+    let out = RunDir::lock(&root.join(OUT))?;
+    tidy(&out.cache()?);
     let project = Project {
         root,
         config: &best.config,
-        cache: cache.path().to_owned(),
-        out: None,
+        cache: out.cache()?,
+        out: Some(out.path().to_owned()),
         outer: outer(),
         strays: OnceLock::new(),
         containment: contain(&best.config.sandbox, args.quiet)?,

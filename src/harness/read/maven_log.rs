@@ -103,7 +103,8 @@ fn note(module: &mut JavaModule, (plugin, goal): (&str, &str), settings: &Settin
         ("maven-compiler-plugin", "compile") => {
             // Classes for newer machines are put below those that all machines take.
             let (classes, before) = (text("outputDirectory"), module.classes.clone());
-            if !before.is_empty() && before != classes {
+            let newer = text("multiReleaseOutput") == "true" || classes.contains("/META-INF/versions/");
+            if newer || (!before.is_empty() && before != classes) {
                 return;
             }
             module.classes = classes;

@@ -16,6 +16,7 @@ mod go;
 mod go_command;
 mod java_machine;
 mod junit;
+mod listing;
 mod maven;
 mod maven_jars;
 mod own_build;
