@@ -92,7 +92,12 @@ mod tests {
     fn a_worker_gets_the_dependencies_that_were_built_and_old_programs_are_removed() {
         let home = tempfile::tempdir().unwrap();
         let cache = home.path();
-        for file in ["debug/deps/libserde-1.rlib", "debug/deps/mine-2", "debug/.fingerprint/serde-1/x", "debug/incremental/a"] {
+        for file in [
+            "debug/deps/libserde-1.rlib",
+            "debug/deps/mine-2",
+            "debug/.fingerprint/serde-1/x",
+            "debug/incremental/a",
+        ] {
             let path = target(cache, 0).join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, file).unwrap();

@@ -145,10 +145,39 @@ fn configure(tree: &Tree, sign: &Sign, style: Style, language: &str) -> Config {
     if let Style::Junit(junit) = &config.tests.style {
         config.sources.clone_from(&junit.main);
     }
+    if sign.preset == "maven" {
+        config.sources = modules(tree, config.sources);
+    }
     config.skip.clone_from(&sign.skip);
     config.link = sign.link.iter().filter(|name| tree.root.join(name).exists()).cloned().collect();
     config.tests.env = usual.map(|preset| preset.env.clone()).unwrap_or_default();
     config
+}
+
+/// The sources that are in a module which the build of the root names; all if none is.
+fn modules(tree: &Tree, sources: Vec<String>) -> Vec<String> {
+    let module = Regex::new(r"<module>\s*([^<]+?)\s*</module>").expect("it is correct");
+    let comment = Regex::new(r"(?s)<!--.*?-->").expect("it is correct");
+    let mut named = vec![String::new()];
+    let mut at = 0;
+    while let Some(directory) = named.get(at).cloned() {
+        let text = tree.text(&format!("{directory}pom.xml"));
+        let inside = comment.replace_all(&text, "").into_owned();
+        for found in module.captures_iter(&inside) {
+            let below = format!("{directory}{}/", found[1].trim_start_matches("./").trim_end_matches('/'));
+            if !named.contains(&below) {
+                named.push(below);
+            }
+        }
+        at += 1;
+    }
+    let is_named = |source: &&String| {
+        named
+            .iter()
+            .any(|module| source.strip_prefix(module.as_str()).is_some_and(|rest| rest.starts_with("src/")))
+    };
+    let kept: Vec<String> = sources.iter().filter(is_named).cloned().collect();
+    if kept.is_empty() { sources } else { kept }
 }
 
 /// Options of a CMake project that switch its tests on: `option(ACME_BUILD_TESTS … OFF)`, but not
@@ -156,7 +185,8 @@ fn configure(tree: &Tree, sign: &Sign, style: Style, language: &str) -> Config {
 fn cmake_options(tree: &Tree) -> String {
     let option = Regex::new(r"(?mi)^\s*option\s*\(\s*(\w+)").expect("it is correct");
     let wanted = Regex::new(r"(?i)^(\w+_)?((BUILD|ENABLE|WITH|RUN|UNIT)_?)*(UNIT_?)?TEST(S|ING)?$");
-    let refused = Regex::new(r"(?i)(^|_)(DISABLE|NO|SKIP|WITHOUT|INSTALL|FUZZ|PERF|BENCH|FAIL)[A-Z]*_").expect("it is correct");
+    let refused = Regex::new(r"(?i)(^|_)(DISABLE|NO|SKIP|WITHOUT|INSTALL|FUZZ|PERF|BENCH|FAIL)[A-Z]*_")
+        .expect("it is correct");
     let part = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_\w+_TESTS?$").expect("it is correct");
     let unit = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_UNIT_?TESTS?$").expect("it is correct");
     let wanted = wanted.expect("it is correct");

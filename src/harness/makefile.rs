@@ -4,7 +4,16 @@ use regex::Regex;
 
 /// Names of targets by which people run tests, best first.
 const USUAL: [&str; 10] = [
-    "check", "test", "tests", "runtests", "run-tests", "run_tests", "runtest", "unittest", "unittests", "unit-tests",
+    "check",
+    "test",
+    "tests",
+    "runtests",
+    "run-tests",
+    "run_tests",
+    "runtest",
+    "unittest",
+    "unittests",
+    "unit-tests",
 ];
 /// How far prerequisites are followed.
 const DEPTH: usize = 6;
@@ -52,7 +61,8 @@ fn rules(text: &str) -> Vec<Rule> {
         } else if let Some(found) = head.captures(line) {
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
             let rest = found.get(2).map_or("", |rest| rest.as_str());
-            let (needs, first) = rest.split_once(';').map_or((rest, None), |(needs, first)| (needs, Some(first)));
+            let (needs, first) =
+                rest.split_once(';').map_or((rest, None), |(needs, first)| (needs, Some(first)));
             let recipe = first.into_iter().map(|line| line.trim().to_owned()).collect();
             rules.push(Rule { targets: words(&found[1]), needs: words(needs), recipe });
         }
@@ -65,7 +75,10 @@ fn runs(rule: &Rule, rules: &[Rule], depth: usize) -> bool {
     let own = rule.recipe.iter().any(|line| starts_something(line));
     let needs = |name: &String| {
         name.contains('$')
-            || rules.iter().filter(|rule| rule.targets.contains(name)).any(|rule| runs(rule, rules, depth + 1))
+            || rules
+                .iter()
+                .filter(|rule| rule.targets.contains(name))
+                .any(|rule| runs(rule, rules, depth + 1))
     };
     // Every makefile has some way to say `all`, which builds.
     own || (depth < DEPTH && rule.needs.iter().filter(|name| *name != "all").any(needs))
@@ -74,7 +87,8 @@ fn runs(rule: &Rule, rules: &[Rule], depth: usize) -> bool {
 /// Whether a line of a recipe starts a program that is no part of a build.
 fn starts_something(line: &str) -> bool {
     const BUILDS: [&str; 14] = [
-        "echo", "mkdir", "rm", "cp", "mv", "touch", "ar", "ranlib", "ln", "chmod", "printf", "install", "libtool", ":",
+        "echo", "mkdir", "rm", "cp", "mv", "touch", "ar", "ranlib", "ln", "chmod", "printf", "install",
+        "libtool", ":",
     ];
     let line = line.trim_start_matches(['@', '-', '+']).trim();
     let first = line.split_whitespace().next().unwrap_or("");
@@ -83,12 +97,15 @@ fn starts_something(line: &str) -> bool {
 
 /// Whether a line of a recipe calls a compiler.
 fn compiles(line: &str) -> bool {
-    const COMPILERS: [&str; 10] = ["cc", "gcc", "clang", "c++", "g++", "clang++", "c99", "tcc", "ld", "musl-gcc"];
+    const COMPILERS: [&str; 10] =
+        ["cc", "gcc", "clang", "c++", "g++", "clang++", "c99", "tcc", "ld", "musl-gcc"];
     let line = line.trim_start_matches(['@', '-', '+']).trim();
     let first = line.split_whitespace().next().unwrap_or("");
     let variable = first.trim_start_matches(['$', '(', '{']).trim_end_matches([')', '}']).to_uppercase();
     let named = first.starts_with('$')
-        && ["CC", "CXX", "LINK", "LD", "COMPILE", "LINKER", "HOSTCC", "AR"].iter().any(|name| variable.ends_with(name));
+        && ["CC", "CXX", "LINK", "LD", "COMPILE", "LINKER", "HOSTCC", "AR"]
+            .iter()
+            .any(|name| variable.ends_with(name));
     named || COMPILERS.contains(&first)
 }
 
@@ -106,9 +123,11 @@ mod tests {
 
     #[test]
     fn a_target_that_only_builds_does_not_run_tests() {
-        let built = "CFLAGS = -g\n\ntest : test.c lib.h\n\t$(CC) $(CFLAGS) -o $@ test.c\n\nrun : test\n\t./test -a\n";
+        let built =
+            "CFLAGS = -g\n\ntest : test.c lib.h\n\t$(CC) $(CFLAGS) -o $@ test.c\n\nrun : test\n\t./test -a\n";
         assert_eq!(of(built), Some(("make -k test".to_owned(), "./test".to_owned())));
-        let all = "all: lib-test\n\nlib-test: lib.c\n\t$(CC) -o lib-test lib.c\n\t@echo \"Type ./lib-test\"\n";
+        let all =
+            "all: lib-test\n\nlib-test: lib.c\n\t$(CC) -o lib-test lib.c\n\t@echo \"Type ./lib-test\"\n";
         assert_eq!(of(all), Some(("make -k lib-test".to_owned(), "./lib-test".to_owned())));
     }
 
@@ -119,7 +138,11 @@ mod tests {
         assert_eq!(of("tests:\n\t$(MAKE) -C tests run\n"), make("tests"));
         assert_eq!(of("test: $(RESULTS)\n"), make("test"), "who knows");
         assert_eq!(of("CHECK := 1\ncheck ?= 2\nall: prog\nprog: p.c\n\tcc -o prog p.c\n"), None);
-        assert_eq!(of("test: all\nall: prog\nprog: p.c\n\tcc -o prog p.c\n"), None, "it builds all, and ends");
+        assert_eq!(
+            of("test: all\nall: prog\nprog: p.c\n\tcc -o prog p.c\n"),
+            None,
+            "it builds all, and ends"
+        );
     }
 
     #[test]

@@ -31,6 +31,9 @@ use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::InitArgs;
 
+/// Ways to test that are tried.
+const MOST_TRIED: usize = 3;
+
 /// Runs the command.
 pub fn run(args: &InitArgs) -> Result<Exit> {
     let root = &args.directory;
@@ -62,17 +65,46 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     if path.exists() && !args.force {
         bail!("{} is there already; --force writes over it", path.display());
     }
-    write_out(Some(&path), &text)?;
-    tell!("wrote {}: {} ({})", path.display(), best.why, best.language);
     if args.no_check {
+        write_out(Some(&path), &text)?;
+        tell!("wrote {}: {} ({})", path.display(), best.why, best.language);
         return Ok(Exit::Fine);
     }
-    check(args, root, best, &|failing| {
-        let mut config = best.config.clone();
-        config.tests.known_failing = failing.to_vec().into();
-        let text = config.to_commented_toml(&notes(best, &found));
-        write_out(Some(&path), &text)
-    })
+    let others = found.iter().filter(|one| args.preset.is_none() && *one != best && one.lacks.is_none());
+    let ways: Vec<&Suggestion> = std::iter::once(best).chain(others).take(MOST_TRIED).collect();
+    try_in_turn(args, &path, &ways, &found)
+}
+
+/// Tries one way to test after the other until one works; if none does, the settings of the first are kept.
+fn try_in_turn(args: &InitArgs, path: &Path, ways: &[&Suggestion], found: &[Suggestion]) -> Result<Exit> {
+    for (number, way) in ways.iter().enumerate() {
+        write_out(Some(path), &way.config.to_commented_toml(&notes(way, found)))?;
+        tell!("wrote {}: {} ({})", path.display(), way.why, way.language);
+        let accept = |failing: &[String]| {
+            let mut config = way.config.clone();
+            config.tests.known_failing = failing.to_vec().into();
+            write_out(Some(path), &config.to_commented_toml(&notes(way, found)))
+        };
+        match check(args, &args.directory, way, &accept)? {
+            Checked::Done(exit) => return Ok(exit),
+            Checked::Failed(why) => tell!("error: {why}"),
+        }
+        if let Some(next) = ways.get(number + 1) {
+            tell!("trying another way: {}", next.why);
+        }
+    }
+    if let [first, _, ..] = ways {
+        write_out(Some(path), &first.config.to_commented_toml(&notes(first, found)))?;
+        tell!("no way works; {} has the first again: {}", path.display(), first.why);
+    }
+    Ok(Exit::Baseline)
+}
+
+/// What came of trying a way to test.
+enum Checked {
+    Done(Exit),
+    /// It cannot be used; why.
+    Failed(String),
 }
 
 fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'f Suggestion>> {
@@ -95,7 +127,9 @@ fn either(tools: &str) -> String {
 
 fn notes(best: &Suggestion, found: &[Suggestion]) -> Vec<String> {
     let mut notes = vec![format!("Found by {}.", best.why)];
-    let others: Vec<&str> = found.iter().skip(1).map(|one| one.preset.as_str()).collect();
+    let mut others: Vec<&str> =
+        found.iter().filter(|one| *one != best).map(|one| one.preset.as_str()).collect();
+    others.dedup();
     if !others.is_empty() {
         notes.push(format!("Also possible: wildcaught init --preset {}.", others.join(" | ")));
     }
@@ -108,7 +142,7 @@ fn check(
     root: &Path,
     best: &Suggestion,
     accept: &dyn Fn(&[String]) -> Result<()>,
-) -> Result<Exit> {
+) -> Result<Checked> {
     catch_interrupt()?;
     let events = Events::default();
     // What is built now is not built again by `test`.
@@ -125,20 +159,16 @@ fn check(
         progress: &events.progress,
     };
     match watch(&events, args.quiet, || try_out(&project, &events)) {
-        Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept),
+        Ok(TriedOut::Tested(baseline)) if baseline.tests.is_empty() => {
+            Ok(Checked::Failed("no tests were found; change [tests]".to_owned()))
+        }
+        Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept).map(Checked::Done),
         Ok(TriedOut::Broken(said)) => {
-            tell!("error: the project does not build; change command in [build]:\n{said}");
-            Ok(Exit::Baseline)
+            Ok(Checked::Failed(format!("the project does not build; change command in [build]:\n{said}")))
         }
-        Ok(TriedOut::Idle(why)) => {
-            tell!("error: {why}");
-            Ok(Exit::Baseline)
-        }
-        Err(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
-        Err(error) => {
-            tell!("error: {error}; change [tests]");
-            Ok(Exit::Baseline)
-        }
+        Ok(TriedOut::Idle(why)) => Ok(Checked::Failed(why)),
+        Err(TestError::Run(RunError::Stopped)) => Ok(Checked::Done(Exit::Interrupted)),
+        Err(error) => Ok(Checked::Failed(format!("{error}; change [tests]"))),
     }
 }
 
@@ -158,10 +188,6 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
         .map(|row| row.name.clone())
         .collect();
     let total: f64 = baseline.tests.iter().map(|row| row.millis).sum();
-    if baseline.tests.is_empty() {
-        tell!("error: no tests were found; change [tests]");
-        return Ok(Exit::Baseline);
-    }
     if failing.is_empty() {
         tell!(
             "it works: {}{} in {:.1} s, and all is well; now run `wildcaught test`",

@@ -37,7 +37,8 @@ pub struct JavaModule {
 }
 
 /// Options of javac that take another word, and are kept.
-const KEPT_PAIRS: [&str; 6] = ["--release", "-source", "-target", "--add-exports", "--add-modules", "--add-reads"];
+const KEPT_PAIRS: [&str; 6] =
+    ["--release", "-source", "-target", "--add-exports", "--add-modules", "--add-reads"];
 /// Options of javac that are kept as they are.
 const KEPT: [&str; 2] = ["-parameters", "--enable-preview"];
 /// Names of processors without which sources are no code.
@@ -98,7 +99,8 @@ fn module<'m>(modules: &'m mut Vec<JavaModule>, directory: &str) -> &'m mut Java
 fn note(module: &mut JavaModule, (plugin, goal): (&str, &str), settings: &Settings) {
     let listed = |key: &str| settings.get(key).map_or(vec![], |value| list(value));
     let text = |key: &str| settings.get(key).map_or(String::new(), |value| (*value).to_owned());
-    let either = |one: &str, other: &str| if settings.contains_key(one) { listed(one) } else { listed(other) };
+    let either =
+        |one: &str, other: &str| if settings.contains_key(one) { listed(one) } else { listed(other) };
     match (plugin, goal) {
         ("maven-compiler-plugin", "compile") => {
             // Classes for newer machines are put below those that all machines take.
@@ -244,7 +246,10 @@ mod tests {
         assert_eq!(core.options, ["--release", "8", "-parameters"]);
         assert_eq!(core.left_out, ["**/Old*.java"]);
         assert_eq!(core.machine, ["-Xss640k", "-Da=b c"]);
-        assert_eq!(core.properties, [("mode".to_owned(), "fast".to_owned()), ("x".to_owned(), "1".to_owned())]);
+        assert_eq!(
+            core.properties,
+            [("mode".to_owned(), "fast".to_owned()), ("x".to_owned(), "1".to_owned())]
+        );
         assert_eq!(core.working_directory, "/p/core");
         assert!(app.class_path.contains(&"/p/core/target/classes".to_owned()));
         assert_eq!(app.test_class_path.last().map(String::as_str), Some("/r/junit-4.13.2.jar"));

@@ -64,8 +64,7 @@ impl JavaMachine {
             self.jars.iter().map(String::as_str).partition(|jar| is_reloaded(jar));
         let files: Vec<String> = self.files.iter().map(|directory| format!(":{directory}")).collect();
         let ours = format!("{}:{}{}", classes.display(), shared.join(":"), files.concat());
-        let project =
-            reloaded.iter().fold(self.classes.join(":"), |all, jar| format!("{all}:+{jar}"));
+        let project = reloaded.iter().fold(self.classes.join(":"), |all, jar| format!("{all}:+{jar}"));
         // Tests are short: the quick compiler is done when the thorough one would begin.
         let machine = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss4m"];
         let rest = ["-cp", &ours, "wildcaught.rt.Main", &project];

@@ -31,13 +31,27 @@ const LISTERS: [Lister; 4] = [
         read: googletest,
         choose: |name| format!("--gtest_filter={name}"),
     },
-    Lister { marks: &["doctest_version", "[doctest] "], list: &["-ltc", "-nv", "-nc"], read: doctest, choose: doctest_choice },
-    Lister { marks: &["Catch2 v"], list: &["--list-tests", "--verbosity", "quiet"], read: names, choose: catch_choice },
+    Lister {
+        marks: &["doctest_version", "[doctest] "],
+        list: &["-ltc", "-nv", "-nc"],
+        read: doctest,
+        choose: doctest_choice,
+    },
+    Lister {
+        marks: &["Catch2 v"],
+        list: &["--list-tests", "--verbosity", "quiet"],
+        read: names,
+        choose: catch_choice,
+    },
     Lister { marks: &["Catch v2"], list: &["--list-test-names-only"], read: names, choose: catch_choice },
 ];
 
 /// The tests in a program, each with its argument; none if it cannot say.
-pub(super) fn tests_in(program: &str, directory: &Path, setup: &TestSetup) -> Result<Vec<(String, String)>, RunError> {
+pub(super) fn tests_in(
+    program: &str,
+    directory: &Path,
+    setup: &TestSetup,
+) -> Result<Vec<(String, String)>, RunError> {
     let Ok(bytes) = fs::read(program) else { return Ok(vec![]) };
     let holds = |mark: &&str| memchr::memmem::find(&bytes, mark.as_bytes()).is_some();
     let Some(lister) = LISTERS.iter().find(|lister| lister.marks.iter().any(|mark| holds(mark))) else {
@@ -111,7 +125,8 @@ mod tests {
     fn lists_are_read() {
         let listed = "Running main() from gtest_main.cc\nStack.\n  Push\n  DISABLED_Pop\nNumbers/Sum.\n  All/0  # GetParam() = 1\n";
         assert_eq!(googletest(listed), ["Stack.Push", "Numbers/Sum.All/0"]);
-        let listed = "[doctest] listing all test case names\n====\none, two\n  three\n====\n[doctest] unskipped: 2\n";
+        let listed =
+            "[doctest] listing all test case names\n====\none, two\n  three\n====\n[doctest] unskipped: 2\n";
         assert_eq!(doctest(listed), ["one, two", "  three"]);
         assert_eq!(names("Basic options\n\nBasic options\nNo [tag]\n"), ["Basic options", "No [tag]"]);
     }

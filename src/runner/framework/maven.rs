@@ -35,7 +35,8 @@ pub struct Maven;
 /// Whether Maven is asked once only: the settings name neither a build nor a test command.
 pub fn is_asked_once(config: &Config) -> bool {
     let style = &config.tests.style;
-    let plain = matches!(style, Style::Framework { preset, command: None, report: None } if preset.name == "maven");
+    let plain =
+        matches!(style, Style::Framework { preset, command: None, report: None } if preset.name == "maven");
     plain && config.build.command.is_none()
 }
 
@@ -76,7 +77,10 @@ fn compile(module: &JavaModule, tree: &Path, number: usize) -> String {
     let here = tree.canonicalize().unwrap_or_else(|_| tree.to_owned());
     let inside = |path: &String| {
         let path = Path::new(path);
-        path.strip_prefix(&here).ok().filter(|_| path.is_dir()).map(|path| quoted(&path.display().to_string()))
+        path.strip_prefix(&here)
+            .ok()
+            .filter(|_| path.is_dir())
+            .map(|path| quoted(&path.display().to_string()))
     };
     let roots: Vec<String> = module.sources.iter().filter_map(inside).collect();
     if roots.is_empty() {
@@ -118,7 +122,8 @@ impl Framework for Maven {
         if !is_asked_once(setup.config) {
             return ReportFramework.runner(setup);
         }
-        let modules = modules(setup.built).ok_or_else(|| RunError::Broken("Maven left no log of its build".into()))?;
+        let modules =
+            modules(setup.built).ok_or_else(|| RunError::Broken("Maven left no log of its build".into()))?;
         let with_tests: Vec<&JavaModule> =
             modules.iter().filter(|module| Path::new(&module.test_classes).is_dir()).collect();
         if with_tests.is_empty() {
@@ -156,13 +161,16 @@ fn server(module: &JavaModule, setup: &TestSetup, prefix: &str) -> Result<JavaSe
     let ours = ["-ea".to_owned(), format!("-Dbasedir={}", module.directory)];
     let options = ours.into_iter().chain(properties).chain(module.machine.iter().cloned()).collect();
     let command = JavaMachine { jars, classes, files: vec![], options }.start_line(setup)?;
-    let (built, here) = [setup.built, setup.tree].map(|tree| tree.canonicalize().unwrap_or_else(|_| tree.to_owned())).into();
+    let (built, here) =
+        [setup.built, setup.tree].map(|tree| tree.canonicalize().unwrap_or_else(|_| tree.to_owned())).into();
     let inside = Path::new(&module.working_directory).strip_prefix(&built).unwrap_or(Path::new(""));
     let env = setup.env().into_iter().chain(module.env.iter().cloned()).collect();
     let known = setup.known.unwrap_or_default().iter();
-    let known = known.filter_map(|name| name.strip_prefix(prefix)).filter(|name| !prefix.is_empty() || !name.contains('/'));
-    let mut server =
-        JavaServer::new(command, here.join(inside), env, known.map(str::to_owned).collect()).sandboxed(setup.sandbox);
+    let known = known
+        .filter_map(|name| name.strip_prefix(prefix))
+        .filter(|name| !prefix.is_empty() || !name.contains('/'));
+    let mut server = JavaServer::new(command, here.join(inside), env, known.map(str::to_owned).collect())
+        .sandboxed(setup.sandbox);
     if setup.known.is_none() {
         server.list(setup.progress)?;
         let class = |name: &str| name.split('#').next().unwrap_or(name).to_owned();

@@ -24,7 +24,11 @@ struct Artifact {
 impl Artifact {
     fn path(&self, repository: &Path) -> PathBuf {
         let Self { group, name, version } = self;
-        repository.join(group.replace('.', "/")).join(name).join(version).join(format!("{name}-{version}.jar"))
+        repository
+            .join(group.replace('.', "/"))
+            .join(name)
+            .join(version)
+            .join(format!("{name}-{version}.jar"))
     }
 }
 
@@ -48,9 +52,13 @@ pub(super) fn launcher_jars(jars: &[String], setup: &TestSetup) -> Result<Vec<St
 /// The repository that a class path is from, and what is lacking in the path.
 fn lacking(jars: &[String]) -> Option<(PathBuf, Vec<Artifact>)> {
     let version = |name: &str| {
-        let jar = jars.iter().find(|jar| Path::new(jar).file_name().is_some_and(|file| {
-            file.to_string_lossy().strip_prefix(name).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        }))?;
+        let jar = jars.iter().find(|jar| {
+            Path::new(jar).file_name().is_some_and(|file| {
+                file.to_string_lossy()
+                    .strip_prefix(name)
+                    .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            })
+        })?;
         let version = Path::new(jar).parent()?.file_name()?.to_string_lossy().into_owned();
         Some((Path::new(jar).ancestors().nth(6)?.to_owned(), version))
     };
