@@ -12,6 +12,7 @@ use anyhow::bail;
 
 use crate::control::Progress;
 use crate::engine::Project;
+use crate::engine::tidy;
 use crate::exec::Containment;
 use crate::harness::CONFIG;
 use crate::harness::Config;
@@ -38,10 +39,12 @@ impl Settings {
         containment: Containment,
         progress: &'a Progress,
     ) -> Result<Project<'a>> {
+        let cache = out.cache()?;
+        tidy(&cache);
         Ok(Project {
             root: &self.root,
             config: &self.config,
-            cache: out.cache()?,
+            cache,
             out: Some(out.path().to_owned()),
             outer: outer(),
             strays: OnceLock::new(),
@@ -78,7 +81,7 @@ impl Settings {
 }
 
 /// Where results are kept unless the user says otherwise.
-const OUT: &str = "wildcaught.out";
+pub const OUT: &str = "wildcaught.out";
 
 /// Where results are kept: as typed, or beside the settings that hold here, wherever in the project the user stands.
 pub fn results(typed: &Path) -> PathBuf {

@@ -1,6 +1,7 @@
 //! Where build tools keep what they downloaded and compiled before: builds write there.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::path::PathBuf;
@@ -64,7 +65,7 @@ pub fn caches(outer: &BTreeMap<String, String>, set: &[(String, String)], comman
     let home = all.get("HOME").map(Path::new).filter(|home| home.is_dir());
     for name in home.iter().flat_map(|_| made(command)) {
         // If that fails, the tool says so.
-        let _ = home.map(|home| std::fs::create_dir(home.join(name)));
+        let _ = home.map(|home| fs::create_dir(home.join(name)));
     }
     let usual = home.into_iter().flat_map(|home| AT_HOME.map(|name| home.join(name)));
     named.chain(usual).collect()
@@ -77,6 +78,56 @@ fn made(command: &str) -> impl Iterator<Item = &'static str> {
     MADE.into_iter().filter(move |(tool, _)| tools.contains(tool)).flat_map(|(_, made)| made.iter().copied())
 }
 
+/// Where cargo builds for a worker; worker 0 builds the program with all mutants.
+pub fn target(cache: &Path, worker: usize) -> PathBuf {
+    cache.join(format!("target-{worker}"))
+}
+
+/// Gives a worker what cargo built for the first one, so that dependencies are built once.
+pub fn share_built(cache: &Path, worker: usize) {
+    let (from, to) = (target(cache, 0), target(cache, worker));
+    if worker == 0 || to.exists() || !from.exists() {
+        return;
+    }
+    // What could not be linked is built again.
+    let _ = link_all(&from, &to);
+}
+
+/// Links all files of a directory into another. Programs and what is compiled in steps are of one copy only.
+fn link_all(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (name, kind) = (entry.file_name(), entry.file_type()?);
+        if kind.is_dir() && name != "incremental" && name != "examples" {
+            link_all(&entry.path(), &to.join(name))?;
+        } else if kind.is_file() && !is_program(&entry.path()) {
+            fs::hard_link(entry.path(), to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes what earlier runs built in copies that are gone; dependencies stay.
+pub fn tidy(cache: &Path) {
+    let entries = |directory: &Path| fs::read_dir(directory).into_iter().flatten().flatten();
+    let named = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with("target-");
+    for target in entries(cache).filter(named) {
+        for profile in entries(&target.path()) {
+            // It is only a cache: what cannot be removed stays.
+            let _ = fs::remove_dir_all(profile.path().join("incremental"));
+            let programs = entries(&profile.path().join("deps")).filter(|entry| is_program(&entry.path()));
+            programs.for_each(|program| drop(fs::remove_file(program.path())));
+        }
+    }
+}
+
+/// Whether cargo linked a test program there: build scripts are called otherwise.
+fn is_program(path: &Path) -> bool {
+    let inside = path.parent().is_some_and(|parent| parent.file_name().is_some_and(|name| name == "deps"));
+    inside && path.extension().is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,11 +138,34 @@ mod tests {
         let outer = BTreeMap::from([("HOME".to_owned(), home.path().display().to_string())]);
         let there = |name: &str| home.path().join(name).is_dir();
         caches(&outer, &[], "make test # goes on");
-        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
         let found = caches(&outer, &[], "cd sub&&go test ./...");
         assert!(there(".cache") && there("go") && !there(".m2"));
         assert!(found.contains(&home.path().join("go")));
         caches(&outer, &[], "./gradlew test");
         assert!(there(".gradle"));
+    }
+
+    #[test]
+    fn a_worker_gets_the_dependencies_that_were_built_and_old_programs_are_removed() {
+        let home = tempfile::tempdir().unwrap();
+        let cache = home.path();
+        for file in [
+            "debug/deps/libserde-1.rlib",
+            "debug/deps/mine-2",
+            "debug/.fingerprint/serde-1/x",
+            "debug/incremental/a",
+        ] {
+            let path = target(cache, 0).join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file).unwrap();
+        }
+        share_built(cache, 1);
+        let there = |worker: usize, file: &str| target(cache, worker).join(file).exists();
+        assert!(there(1, "debug/deps/libserde-1.rlib") && there(1, "debug/.fingerprint/serde-1/x"));
+        assert!(!there(1, "debug/deps/mine-2") && !there(1, "debug/incremental"));
+        tidy(cache);
+        assert!(there(0, "debug/deps/libserde-1.rlib") && !there(0, "debug/deps/mine-2"));
+        assert!(!there(0, "debug/incremental"));
     }
 }

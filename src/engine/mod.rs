@@ -37,6 +37,7 @@ mod workbench;
 pub use baseline::Baseline;
 pub use built::Built;
 pub use caches::Compilers;
+pub use caches::tidy;
 pub use campaign::Campaign;
 pub use campaign::CampaignSummary;
 pub use campaign::EngineChoice;

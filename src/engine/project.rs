@@ -15,20 +15,20 @@ use crate::exec::Spec;
 use crate::files::TemporaryDirectory;
 use crate::harness::Config;
 use crate::harness::Limits;
-use crate::harness::Style;
 use crate::langdef::LangDef;
 use crate::runner::RunError;
 use crate::runner::Runner;
 use crate::runner::SPLIT_VARIABLE;
 use crate::runner::StrayImport;
 use crate::runner::TestSetup;
-use crate::runner::junit_build_line;
+use crate::runner::own_build_line;
 use crate::workspace::Copying;
 use crate::workspace::SCRATCH;
 use crate::workspace::Workspace;
 
 use super::built::Built;
 use super::caches::caches;
+use super::caches::target;
 use super::plain::plain_target;
 use super::screen::Complaints;
 use super::tce::Desk;
@@ -139,7 +139,7 @@ impl Project<'_> {
     pub fn env(&self, runtime: &[(String, String)], worker: usize) -> Vec<(String, String)> {
         let mut env: Vec<(String, String)> = runtime.to_vec();
         if !self.outer.contains_key("CARGO_TARGET_DIR") || worker > 0 {
-            let target = self.cache.join(format!("target-{worker}"));
+            let target = target(&self.cache, worker);
             env.push(("CARGO_TARGET_DIR".into(), target.display().to_string()));
         }
         // What only a debugger reads takes a third of the time to build and to link.
@@ -190,10 +190,8 @@ impl Project<'_> {
     }
 
     fn build_in(&self, tree: &Path, env: &[(String, String)], limit: Duration) -> Result<Built, RunError> {
-        let line = match (&self.config.build.command, &self.config.tests.style) {
-            (Some(line), _) => line.clone(),
-            (None, Style::Junit(junit)) => junit_build_line(junit, tree)?,
-            (None, _) => return Ok(Built { fine: true, said: vec![] }),
+        let Some(line) = own_build_line(self.config, tree)? else {
+            return Ok(Built { fine: true, said: vec![] });
         };
         let sandbox = self.build_sandbox(&[tree], env)?;
         let spec = self.spec(&line, tree, env).time(limit).sandboxed(&sandbox);
@@ -270,8 +268,8 @@ impl Project<'_> {
     }
 
     /// Whether anything is built at all.
-    fn builds(&self) -> bool {
-        self.config.build.command.is_some() || matches!(self.config.tests.style, Style::Junit(_))
+    fn builds(&self, tree: &Path) -> Result<bool, RunError> {
+        own_build_line(self.config, tree).map(|line| line.is_some())
     }
 
     /// How long a build with a mutant in it may take. A build may run tests, and a mutant may hang in them.
@@ -290,7 +288,8 @@ impl Project<'_> {
         env: &[(String, String)],
         limit: Duration,
     ) -> Result<Built, RunError> {
-        let Some(line) = check.filter(|_| !self.builds()) else { return self.build_in(tree, env, limit) };
+        let builds = self.builds(tree)?;
+        let Some(line) = check.filter(|_| !builds) else { return self.build_in(tree, env, limit) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         let sandbox = self.build_sandbox(&[tree], env)?;

@@ -2,18 +2,28 @@
 
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use regex::Regex;
 
+use crate::exec::Spec;
+
 use super::config::Config;
 use super::java;
+use super::makefile::MakeTests;
+use super::makefile::make_tests;
+use super::preset::Finder;
 use super::preset::Preset;
 use super::preset::Sign;
 use super::preset::preset;
 use super::preset::presets_file;
+use super::scripts::script_command;
 use super::sources::sources;
 use super::style::Style;
 use super::tree::Tree;
+
+/// How long it may take to find a program.
+const LOOKING: Duration = Duration::from_secs(10);
 
 /// How a project may be built and tested.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +34,8 @@ pub struct Suggestion {
     pub config: Config,
     /// The file that shows it, and the preset: `Cargo.toml: cargo test`.
     pub why: String,
+    /// A program that it needs and that is not installed.
+    pub lacks: Option<String>,
 }
 
 /// Looks at a project and says how it may be tested, best first. Jars are looked for where the system has
@@ -41,13 +53,16 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
         let Some(suggestion) = shown_by(&tree, sign).and_then(|file| suggest(&tree, sign, file, jars)) else {
             continue;
         };
-        if !found.iter().any(|known| known.config.tests == suggestion.config.tests) {
+        let same = |known: &Suggestion| {
+            known.config.tests == suggestion.config.tests && known.config.build == suggestion.config.build
+        };
+        if !found.iter().any(same) {
             found.push(suggestion);
         }
     }
     // What speaks of the language that most files are written in comes first.
     let main = tree.main_language(&[]);
-    found.sort_by_key(|suggestion| Some(&suggestion.language) != main.as_ref());
+    found.sort_by_key(|one| (one.lacks.is_some(), Some(&one.language) != main.as_ref()));
     found
 }
 
@@ -62,6 +77,7 @@ fn shown_by<'a>(tree: &'a Tree, sign: &Sign) -> Option<&'a str> {
 }
 
 fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Suggestion> {
+    let sign = &with_command(tree, sign, file)?;
     let language = tree.main_language(&sign.languages)?;
     let preset = preset(&sign.preset)?;
     let mut why = format!("{file}: {}", preset.title);
@@ -77,7 +93,35 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
         why = format!("{file}: {command}");
     }
     let config = configure(tree, sign, style, &language);
-    Some(Suggestion { preset: sign.preset.clone(), language, config, why })
+    let lacks = sign.tools.iter().find(|tool| !is_installed(tool, &tree.root)).cloned();
+    Some(Suggestion { preset: sign.preset.clone(), language, config, why, lacks })
+}
+
+/// Whether one of these programs can be called in a project: `mvn|./mvnw`.
+fn is_installed(tools: &str, root: &Path) -> bool {
+    let here = |tool: &str| match tool.strip_prefix("./") {
+        Some(own) => root.join(own).is_file(),
+        None => {
+            let spec = Spec::shell("command -v \"$1\"", root).arg(tool).time(LOOKING);
+            spec.run().is_ok_and(|seen| seen.is_success())
+        }
+    };
+    tools.split('|').any(here)
+}
+
+/// A sign with the command that somebody finds for it; none if there is nothing to be found.
+fn with_command(tree: &Tree, sign: &Sign, file: &str) -> Option<Sign> {
+    let mut sign = sign.clone();
+    match sign.finder {
+        None => {}
+        Some(Finder::Makefile) => {
+            let MakeTests { build, command } = make_tests(&tree.text(file))?;
+            (sign.build, sign.command) = (Some(build), Some(command));
+        }
+        Some(Finder::Script) => sign.command = Some(script_command(tree, None)?),
+        Some(Finder::ScriptInBuild) => sign.command = Some(script_command(tree, Some("build"))?),
+    }
+    Some(sign)
 }
 
 fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {
@@ -101,16 +145,56 @@ fn configure(tree: &Tree, sign: &Sign, style: Style, language: &str) -> Config {
     if let Style::Junit(junit) = &config.tests.style {
         config.sources.clone_from(&junit.main);
     }
+    if sign.preset == "maven" {
+        config.sources = modules(tree, config.sources);
+    }
     config.skip.clone_from(&sign.skip);
     config.link = sign.link.iter().filter(|name| tree.root.join(name).exists()).cloned().collect();
     config.tests.env = usual.map(|preset| preset.env.clone()).unwrap_or_default();
     config
 }
 
-/// Options of a CMake project that switch its tests on: `option(ACME_BUILD_TESTS … OFF)`.
+/// The sources that are in a module which the build of the root names; all if none is.
+fn modules(tree: &Tree, sources: Vec<String>) -> Vec<String> {
+    let module = Regex::new(r"<module>\s*([^<]+?)\s*</module>").expect("it is correct");
+    let comment = Regex::new(r"(?s)<!--.*?-->").expect("it is correct");
+    let mut named = vec![String::new()];
+    let mut at = 0;
+    while let Some(directory) = named.get(at).cloned() {
+        let text = tree.text(&format!("{directory}pom.xml"));
+        let inside = comment.replace_all(&text, "").into_owned();
+        for found in module.captures_iter(&inside) {
+            let below = format!("{directory}{}/", found[1].trim_start_matches("./").trim_end_matches('/'));
+            if !named.contains(&below) {
+                named.push(below);
+            }
+        }
+        at += 1;
+    }
+    let is_named = |source: &&String| {
+        named
+            .iter()
+            .any(|module| source.strip_prefix(module.as_str()).is_some_and(|rest| rest.starts_with("src/")))
+    };
+    let kept: Vec<String> = sources.iter().filter(is_named).cloned().collect();
+    if kept.is_empty() { sources } else { kept }
+}
+
+/// Options of a CMake project that switch its tests on: `option(ACME_BUILD_TESTS … OFF)`, but not
+/// `option(DISABLE_TESTS … OFF)`, nor tests of parts that need more (`ENABLE_SSL_TESTS`).
 fn cmake_options(tree: &Tree) -> String {
-    let option = Regex::new(r"(?mi)^\s*option\s*\(\s*(\w*TEST(?:S|ING)?)\b").expect("it is correct");
+    let option = Regex::new(r"(?mi)^\s*option\s*\(\s*(\w+)").expect("it is correct");
+    let wanted = Regex::new(r"(?i)^(\w+_)?((BUILD|ENABLE|WITH|RUN|UNIT)_?)*(UNIT_?)?TEST(S|ING)?$");
+    let refused = Regex::new(r"(?i)(^|_)(DISABLE|NO|SKIP|WITHOUT|INSTALL|FUZZ|PERF|BENCH|FAIL)[A-Z]*_")
+        .expect("it is correct");
+    let part = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_\w+_TESTS?$").expect("it is correct");
+    let unit = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_UNIT_?TESTS?$").expect("it is correct");
+    let wanted = wanted.expect("it is correct");
     let text = tree.text("CMakeLists.txt");
     let names = option.captures_iter(&text).map(|found| found[1].to_owned());
-    names.filter(|name| name != "BUILD_TESTING").map(|name| format!(" -D{name}=ON")).collect()
+    let switches_on = |name: &String| {
+        let whole = !part.is_match(name) || unit.is_match(name);
+        name != "BUILD_TESTING" && wanted.is_match(name) && !refused.is_match(name) && whole
+    };
+    names.filter(switches_on).map(|name| format!(" -D{name}=ON")).collect()
 }

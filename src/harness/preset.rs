@@ -42,17 +42,34 @@ pub(super) struct Sign {
     /// Globs of which none may be there.
     #[serde(default)]
     pub absent: Vec<String>,
+    /// Programs without which it cannot be tried; `a|b` is either.
+    #[serde(default)]
+    pub tools: Vec<String>,
     /// Languages that it may stand for; any if empty.
     #[serde(default)]
     pub languages: Vec<String>,
     pub preset: String,
     pub build: Option<String>,
     pub command: Option<String>,
+    /// Who finds the command, if the file does not say it by being there.
+    pub finder: Option<Finder>,
     pub report: Option<String>,
     #[serde(default)]
     pub skip: Vec<String>,
     #[serde(default)]
     pub link: Vec<String>,
+}
+
+/// Who finds the command that runs tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Finder {
+    /// A target of the makefile that runs something, or a program that it builds.
+    Makefile,
+    /// A script, called in the root.
+    Script,
+    /// A script, called where the project was built.
+    ScriptInBuild,
 }
 
 /// Where the sources of a language usually are.

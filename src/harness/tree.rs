@@ -85,7 +85,9 @@ impl Tree {
             let languages: Vec<LangDef> = builtin_names().filter_map(builtin).collect();
             let mut counts: Vec<(String, usize)> =
                 languages.iter().map(|def| (def.name().to_owned(), 0)).collect();
-            for file in &self.files {
+            // Pages of documentation bring scripts along that are not the project's.
+            let documents = |file: &&String| file.starts_with("docs/") || file.starts_with("doc/");
+            for file in self.files.iter().filter(|file| !documents(file)) {
                 let owners: Vec<usize> =
                     (0..languages.len()).filter(|index| languages[*index].owns(file.as_bytes())).collect();
                 // An ending that several languages share says less.

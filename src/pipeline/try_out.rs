@@ -7,7 +7,9 @@ use crate::engine::Canary;
 use crate::engine::Executed;
 use crate::engine::Project;
 use crate::engine::TestError;
+use crate::engine::Workbench;
 
+use super::target::Prepared;
 use super::target::TargetRequest;
 
 /// What came of trying a project.
@@ -19,35 +21,41 @@ pub enum TriedOut {
     Tested(Baseline),
 }
 
-/// Builds a project in a copy and runs its tests. If some pass, they must execute code of the sources.
+/// Builds a project in a copy as `test` would, and runs its tests. If some pass, they must execute code of the sources.
 pub fn try_out(project: &Project, events: &Events) -> Result<TriedOut, TestError> {
+    let target = match TargetRequest::of_settings(project.root, project.config).run() {
+        Ok(target) => target,
+        Err(error) => return Ok(TriedOut::Idle(format!("{error}; change sources in wildcaught.toml"))),
+    };
     events.enter(Phase::TryingBuild);
-    let workspace = project.copy()?;
-    let (tree, env) = (workspace.path(), project.env(&[], 0));
-    let built = project.build(tree, &env)?;
+    let bench = Workbench::set_up(project, &target.def, 1, events)?;
+    let (tree, env) = (bench.tree(), &bench.env);
+    let built = project.build(tree, env)?;
     if !built.fine {
         return Ok(TriedOut::Broken(built.last_lines()));
     }
     events.enter(Phase::TryingTests);
-    let mut runner = project.runner(tree, tree, &built.said, &env, 1, None)?;
+    let mut runner = project.runner(tree, tree, &built.said, env, 1, None)?;
     let mut baseline = Baseline::run(&mut *runner, project.config, &events.progress)?;
     baseline.expected = runner.expected();
     project.tell_strays(events);
-    Ok(match idle(project, &baseline, events)? {
+    drop(runner);
+    Ok(match idle(project, &target, &baseline, events)? {
         Some(complaint) => TriedOut::Idle(complaint),
         None => TriedOut::Tested(baseline),
     })
 }
 
 /// What is wrong if tests that pass do not execute the sources.
-fn idle(project: &Project, baseline: &Baseline, events: &Events) -> Result<Option<String>, TestError> {
+fn idle(
+    project: &Project,
+    target: &Prepared,
+    baseline: &Baseline,
+    events: &Events,
+) -> Result<Option<String>, TestError> {
     if baseline.trusted().is_empty() {
         return Ok(None);
     }
-    let target = match TargetRequest::of_settings(project.root, project.config).run() {
-        Ok(target) => target,
-        Err(error) => return Ok(Some(format!("{error}; change sources in wildcaught.toml"))),
-    };
     let (inserter, paths) = (target.inserter(), target.inside(project.root));
     let canary = Canary { project, inserter: &inserter, paths: &paths, events };
     Ok(match canary.check(baseline)? {

@@ -31,7 +31,7 @@ pub use each::TestCall;
 pub use fork::ForkCase;
 pub use fork::ForkServer;
 pub use framework::TestSetup;
-pub use framework::junit_build_line;
+pub use framework::own_build_line;
 pub use framework::plain_line;
 pub use framework::read_report;
 pub use guarded::Guarded;

@@ -28,6 +28,7 @@ mod localize;
 mod localize_cli;
 mod localize_source;
 mod matrix;
+mod maven;
 mod mutate;
 mod operators;
 mod paper;

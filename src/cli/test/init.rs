@@ -10,11 +10,12 @@ use crate::control::Events;
 use crate::engine::Baseline;
 use crate::engine::Project;
 use crate::engine::TestError;
+use crate::engine::tidy;
 use crate::exec::Verdict;
-use crate::files::TemporaryDirectory;
 use crate::harness::Suggestion;
 use crate::harness::detect;
 use crate::harness::read::DocName;
+use crate::matrix::RunDir;
 use crate::pipeline::TriedOut;
 use crate::pipeline::try_out;
 use crate::report::counted;
@@ -25,9 +26,13 @@ use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::super::sandbox::contain;
+use super::super::settings::OUT;
 use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::InitArgs;
+
+/// Ways to test that are tried.
+const MOST_TRIED: usize = 3;
 
 /// Runs the command.
 pub fn run(args: &InitArgs) -> Result<Exit> {
@@ -37,7 +42,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     if args.list {
         let lines: Vec<String> = found
             .iter()
-            .map(|one| format!("{:<10} {:<10} {}\n", one.preset, one.language, one.why))
+            .map(|one| format!("{:<10} {:<10} {}{}\n", one.preset, one.language, one.why, lacking(one)))
             .collect();
         print_text(&lines.concat())?;
         return Ok(Exit::Fine);
@@ -49,6 +54,9 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
             root.display()
         );
     };
+    if let Some(tool) = &best.lacks {
+        bail!("{}: {} is not installed; install it, or see `wildcaught init --list`", best.why, either(tool));
+    }
     let text = best.config.to_commented_toml(&notes(best, &found));
     if args.dry_run {
         write_out(None, &text)?;
@@ -57,17 +65,46 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     if path.exists() && !args.force {
         bail!("{} is there already; --force writes over it", path.display());
     }
-    write_out(Some(&path), &text)?;
-    tell!("wrote {}: {} ({})", path.display(), best.why, best.language);
     if args.no_check {
+        write_out(Some(&path), &text)?;
+        tell!("wrote {}: {} ({})", path.display(), best.why, best.language);
         return Ok(Exit::Fine);
     }
-    check(args, root, best, &|failing| {
-        let mut config = best.config.clone();
-        config.tests.known_failing = failing.to_vec().into();
-        let text = config.to_commented_toml(&notes(best, &found));
-        write_out(Some(&path), &text)
-    })
+    let others = found.iter().filter(|one| args.preset.is_none() && *one != best && one.lacks.is_none());
+    let ways: Vec<&Suggestion> = std::iter::once(best).chain(others).take(MOST_TRIED).collect();
+    try_in_turn(args, &path, &ways, &found)
+}
+
+/// Tries one way to test after the other until one works; if none does, the settings of the first are kept.
+fn try_in_turn(args: &InitArgs, path: &Path, ways: &[&Suggestion], found: &[Suggestion]) -> Result<Exit> {
+    for (number, way) in ways.iter().enumerate() {
+        write_out(Some(path), &way.config.to_commented_toml(&notes(way, found)))?;
+        tell!("wrote {}: {} ({})", path.display(), way.why, way.language);
+        let accept = |failing: &[String]| {
+            let mut config = way.config.clone();
+            config.tests.known_failing = failing.to_vec().into();
+            write_out(Some(path), &config.to_commented_toml(&notes(way, found)))
+        };
+        match check(args, &args.directory, way, &accept)? {
+            Checked::Done(exit) => return Ok(exit),
+            Checked::Failed(why) => tell!("error: {why}"),
+        }
+        if let Some(next) = ways.get(number + 1) {
+            tell!("trying another way: {}", next.why);
+        }
+    }
+    if let [first, _, ..] = ways {
+        write_out(Some(path), &first.config.to_commented_toml(&notes(first, found)))?;
+        tell!("no way works; {} has the first again: {}", path.display(), first.why);
+    }
+    Ok(Exit::Baseline)
+}
+
+/// What came of trying a way to test.
+enum Checked {
+    Done(Exit),
+    /// It cannot be used; why.
+    Failed(String),
 }
 
 fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'f Suggestion>> {
@@ -79,9 +116,20 @@ fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'
     }
 }
 
+/// What is missing for a way to test.
+fn lacking(one: &Suggestion) -> String {
+    one.lacks.as_ref().map_or(String::new(), |tool| format!(" ({} is not installed)", either(tool)))
+}
+
+fn either(tools: &str) -> String {
+    tools.replace('|', " or ")
+}
+
 fn notes(best: &Suggestion, found: &[Suggestion]) -> Vec<String> {
     let mut notes = vec![format!("Found by {}.", best.why)];
-    let others: Vec<&str> = found.iter().skip(1).map(|one| one.preset.as_str()).collect();
+    let mut others: Vec<&str> =
+        found.iter().filter(|one| *one != best).map(|one| one.preset.as_str()).collect();
+    others.dedup();
     if !others.is_empty() {
         notes.push(format!("Also possible: wildcaught init --preset {}.", others.join(" | ")));
     }
@@ -94,15 +142,17 @@ fn check(
     root: &Path,
     best: &Suggestion,
     accept: &dyn Fn(&[String]) -> Result<()>,
-) -> Result<Exit> {
+) -> Result<Checked> {
     catch_interrupt()?;
     let events = Events::default();
-    let cache = TemporaryDirectory::new("cache")?;
+    // What is built now is not built again by `test`.
+    let out = RunDir::lock(&root.join(OUT))?;
+    tidy(&out.cache()?);
     let project = Project {
         root,
         config: &best.config,
-        cache: cache.path().to_owned(),
-        out: None,
+        cache: out.cache()?,
+        out: Some(out.path().to_owned()),
         outer: outer(),
         strays: OnceLock::new(),
         usual_build: OnceLock::new(),
@@ -110,20 +160,16 @@ fn check(
         progress: &events.progress,
     };
     match watch(&events, args.quiet, || try_out(&project, &events)) {
-        Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept),
+        Ok(TriedOut::Tested(baseline)) if baseline.tests.is_empty() => {
+            Ok(Checked::Failed("no tests were found; change [tests]".to_owned()))
+        }
+        Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept).map(Checked::Done),
         Ok(TriedOut::Broken(said)) => {
-            tell!("error: the project does not build; change command in [build]:\n{said}");
-            Ok(Exit::Baseline)
+            Ok(Checked::Failed(format!("the project does not build; change command in [build]:\n{said}")))
         }
-        Ok(TriedOut::Idle(why)) => {
-            tell!("error: {why}");
-            Ok(Exit::Baseline)
-        }
-        Err(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
-        Err(error) => {
-            tell!("error: {error}; change [tests]");
-            Ok(Exit::Baseline)
-        }
+        Ok(TriedOut::Idle(why)) => Ok(Checked::Failed(why)),
+        Err(TestError::Run(RunError::Stopped)) => Ok(Checked::Done(Exit::Interrupted)),
+        Err(error) => Ok(Checked::Failed(format!("{error}; change [tests]"))),
     }
 }
 
@@ -143,10 +189,6 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
         .map(|row| row.name.clone())
         .collect();
     let total: f64 = baseline.tests.iter().map(|row| row.millis).sum();
-    if baseline.tests.is_empty() {
-        tell!("error: no tests were found; change [tests]");
-        return Ok(Exit::Baseline);
-    }
     if failing.is_empty() {
         tell!(
             "it works: {}{} in {:.1} s, and all is well; now run `wildcaught test`",

@@ -12,6 +12,7 @@ use super::super::each::TestCall;
 use super::super::oracle::Expected;
 use super::super::request::RunError;
 use super::super::request::Runner;
+use super::listing::tests_in;
 use super::setup::TestSetup;
 use super::table::Framework;
 
@@ -32,9 +33,31 @@ impl Framework for Ctest {
             return Err(RunError::Broken(format!("ctest finds no tests in {directory}: {}", said.trim())));
         }
         let tests = tests.into_iter().filter(|test| !test.disabled);
-        let singles = tests.map(|test| (test.name.clone(), single(test, setup, &inside)));
-        Ok(Box::new(setup.each(singles.collect())))
+        let mut singles = Vec::new();
+        for test in tests {
+            let name = test.name.clone();
+            singles.extend(expanded(name, single(test, setup, &inside), setup)?);
+        }
+        Ok(Box::new(setup.each(singles)))
     }
+}
+
+/// The tests that a program holds, where it can say which; else it is one test.
+fn expanded(name: String, single: Single, setup: &TestSetup) -> Result<Vec<(String, Single)>, RunError> {
+    let (TestCall::Program(words), Expected::Exit { fails: false }) = (&single.call, &single.expected) else {
+        return Ok(vec![(name, single)]);
+    };
+    // With arguments, it is a choice already.
+    let [program] = &words[..] else { return Ok(vec![(name, single)]) };
+    let tests = tests_in(program, &single.directory, setup)?;
+    if tests.len() < 2 {
+        return Ok(vec![(name, single)]);
+    }
+    let one = |(test, argument): (String, String)| {
+        let call = TestCall::Program(vec![program.clone(), argument]);
+        (format!("{name}::{test}"), Single { call, ..single.clone() })
+    };
+    Ok(tests.into_iter().map(one).collect())
 }
 
 /// How a test is started; one with special properties by `ctest` itself.

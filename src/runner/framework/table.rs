@@ -8,6 +8,7 @@ use super::command::OneCommand;
 use super::ctest::Ctest;
 use super::go::Go;
 use super::junit::JunitClasses;
+use super::maven::Maven;
 use super::pytest::Pytest;
 use super::report::ReportFramework;
 use super::setup::TestSetup;
@@ -26,6 +27,7 @@ const FRAMEWORKS: &[(&str, &dyn Framework)] = &[
     ("ctest", &Ctest),
     ("go", &Go),
     ("junit", &JunitClasses),
+    ("maven", &Maven),
     ("nextest", &Cargo),
     ("pytest", &Pytest),
 ];

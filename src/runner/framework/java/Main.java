@@ -66,7 +66,7 @@ public final class Main {
         classes = new Fresh.Classes(directories, reloaded);
         libraries = new URLClassLoader(jars.toArray(new URL[0]), Main.class.getClassLoader());
         kept = new Kept(classes, libraries);
-        for (String adapter : new String[] {"Runner4", "Runner5"})
+        for (String adapter : new String[] {"Runner4", "Runner5", "RunnerNG"})
             try {
                 adapters.add((Adapter) Class.forName("wildcaught.rt." + adapter).getDeclaredConstructor().newInstance());
             } catch (ReflectiveOperationException | LinkageError e) {
