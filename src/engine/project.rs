@@ -235,8 +235,8 @@ impl Project<'_> {
         self.config.build.command.is_some() || matches!(self.config.tests.style, Style::Junit(_))
     }
 
-    /// Builds the project in a tree; where nothing is built, asks a command about each of these files whether it
-    /// is code.
+    /// Builds the project in a tree. A command that says whether a file is code is asked about each of these files first:
+    /// it names the line, and spares a build.
     pub fn build_or_check(
         &self,
         tree: &Path,
@@ -244,7 +244,7 @@ impl Project<'_> {
         check: Option<&str>,
         env: &[(String, String)],
     ) -> Result<Built, RunError> {
-        let Some(line) = check.filter(|_| !self.builds()) else { return self.build(tree, env) };
+        let Some(line) = check else { return self.build(tree, env) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         let sandbox = self.build_sandbox(&[tree], env)?;
@@ -257,7 +257,7 @@ impl Project<'_> {
             all.fine &= outcome.ended == Ended::Code(0);
             all.said.extend(outcome.stdout);
         }
-        Ok(all)
+        if all.fine && self.builds() { self.build(tree, env) } else { Ok(all) }
     }
 
     /// Says which packages tests would have imported from elsewhere.

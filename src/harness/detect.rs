@@ -7,10 +7,12 @@ use regex::Regex;
 
 use super::config::Config;
 use super::java;
+use super::node;
 use super::preset::Preset;
 use super::preset::Sign;
 use super::preset::preset;
 use super::preset::presets_file;
+use super::python;
 use super::sources::sources;
 use super::style::Style;
 use super::tree::Tree;
@@ -24,6 +26,16 @@ pub struct Suggestion {
     pub config: Config,
     /// The file that shows it, and the preset: `Cargo.toml: cargo test`.
     pub why: String,
+    /// What must be installed first.
+    pub missing: Option<Missing>,
+}
+
+/// Something that is not installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub what: String,
+    /// The command that installs it.
+    pub command: String,
 }
 
 /// Looks at a project and says how it may be tested, best first. Jars are looked for where the system has
@@ -41,6 +53,11 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
         let Some(suggestion) = shown_by(&tree, sign).and_then(|file| suggest(&tree, sign, file, jars)) else {
             continue;
         };
+        if !found.iter().any(|known| known.config.tests == suggestion.config.tests) {
+            found.push(suggestion);
+        }
+    }
+    for suggestion in node::ways(&tree) {
         if !found.iter().any(|known| known.config.tests == suggestion.config.tests) {
             found.push(suggestion);
         }
@@ -71,13 +88,18 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
             why.push_str(&found.note);
             Style::Junit(found.junit)
         }
+        "pytest" | "unittest" => {
+            let mut style = style(sign, preset)?;
+            python::use_environment(tree, &mut style);
+            style
+        }
         _ => style(sign, preset)?,
     };
     if let Some(command) = &sign.command {
         why = format!("{file}: {command}");
     }
     let config = configure(tree, sign, style, &language);
-    Some(Suggestion { preset: sign.preset.clone(), language, config, why })
+    Some(Suggestion { preset: sign.preset.clone(), language, config, why, missing: None })
 }
 
 fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {

@@ -12,13 +12,18 @@ use crate::engine::Project;
 use crate::engine::TestError;
 use crate::exec::Verdict;
 use crate::files::TemporaryDirectory;
+use crate::harness::CONFIG;
+use crate::harness::Missing;
 use crate::harness::Suggestion;
 use crate::harness::detect;
+use crate::harness::members;
 use crate::harness::read::DocName;
+use crate::harness::unsupported;
 use crate::pipeline::TriedOut;
 use crate::pipeline::try_out;
 use crate::report::counted;
 use crate::runner::RunError;
+use crate::runner::remedy;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
@@ -28,60 +33,133 @@ use super::super::sandbox::contain;
 use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::InitArgs;
+use super::install::install;
 
 /// Runs the command.
 pub fn run(args: &InitArgs) -> Result<Exit> {
     let root = &args.directory;
-    let path = root.join("wildcaught.toml");
-    let found = detect(root);
+    let mut found = detect(root);
     if args.list {
-        let lines: Vec<String> = found
-            .iter()
-            .map(|one| format!("{:<10} {:<10} {}\n", one.preset, one.language, one.why))
-            .collect();
-        print_text(&lines.concat())?;
+        print_text(&listed(root, &found))?;
         return Ok(Exit::Fine);
     }
-    let Some(best) = chosen(&found, args.preset.as_deref())? else {
-        bail!(
-            "{}: no way to test was found; write wildcaught.toml with [tests] preset = \"command\" and command = \"…\", \
-             or see `wildcaught init --list`",
-            root.display()
-        );
+    let Some(first) = chosen(&found, args.preset.as_deref())? else {
+        bail!("{}", nothing_found(root));
     };
-    let text = best.config.to_commented_toml(&notes(best, &found));
+    if args.install {
+        install(root, &mut found[first], args.quiet)?;
+    } else if let Some(Missing { what, command }) = &found[first].missing
+        && !args.dry_run
+        && !args.no_check
+    {
+        tell!(
+            "error: {what}; run `{command}` here, or `wildcaught init --install`, which installs into a cache outside of \
+             the project"
+        );
+        return Ok(Exit::Baseline);
+    }
+    let text = found[first].config.to_commented_toml(&notes(first, &found));
     if args.dry_run {
         write_out(None, &text)?;
         return Ok(Exit::Fine);
     }
+    let path = root.join(CONFIG);
     if path.exists() && !args.force {
         bail!("{} is there already; --force writes over it", path.display());
     }
     write_out(Some(&path), &text)?;
-    tell!("wrote {}: {} ({})", path.display(), best.why, best.language);
+    tell!("wrote {}: {} ({})", path.display(), found[first].why, found[first].language);
     if args.no_check {
         return Ok(Exit::Fine);
     }
-    check(args, root, best, &|failing| {
-        let mut config = best.config.clone();
-        config.tests.known_failing = failing.to_vec().into();
-        let text = config.to_commented_toml(&notes(best, &found));
-        write_out(Some(&path), &text)
-    })
+    try_all(args, &path, first, &found)
 }
 
-fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'f Suggestion>> {
-    let Some(name) = preset else { return Ok(found.first()) };
+/// Tries what was chosen; where it cannot be run at all, the other ways that were found, unless one was asked for.
+fn try_all(args: &InitArgs, path: &Path, first: usize, found: &[Suggestion]) -> Result<Exit> {
+    let others = (0..found.len()).filter(|way| *way != first && args.preset.is_none());
+    let language = &found[first].language;
+    let others = others.filter(|way| found[*way].language == *language && found[*way].missing.is_none());
+    let mut failure = None;
+    for way in [first].into_iter().chain(others) {
+        let accept = |failing: &[String]| {
+            let mut config = found[way].config.clone();
+            config.tests.known_failing = failing.to_vec().into();
+            write_out(Some(path), &config.to_commented_toml(&notes(way, found)))
+        };
+        match check(args, &args.directory, &found[way], &accept)? {
+            Tried::Ended(exit) => {
+                if way != first && exit == Exit::Fine {
+                    accept(&[])?;
+                    tell!("wrote {}: {} works instead", path.display(), found[way].why);
+                }
+                return Ok(exit);
+            }
+            Tried::Unusable(why) => failure.get_or_insert(why),
+        };
+    }
+    tell!("error: {}", failure.unwrap_or_default());
+    Ok(Exit::Baseline)
+}
+
+/// What came of a way to test.
+enum Tried {
+    Ended(Exit),
+    /// It cannot be run here.
+    Unusable(String),
+}
+
+/// Everything that was found, and what is below if there are several projects.
+fn listed(root: &Path, found: &[Suggestion]) -> String {
+    let lines = found.iter().map(|one| {
+        let missing =
+            one.missing.as_ref().map_or(String::new(), |missing| format!("; first: {}", missing.command));
+        format!("{:<10} {:<10} {}{missing}\n", one.preset, one.language, one.why)
+    });
+    let below = members(root).into_iter().map(|(place, one)| {
+        format!("{:<10} {:<10} {place}/{}: wildcaught init {place}\n", one.preset, one.language, one.why)
+    });
+    lines.chain(below).collect()
+}
+
+/// Why nothing can be tested here, and what can be done.
+fn nothing_found(root: &Path) -> String {
+    let below: Vec<String> = members(root)
+        .iter()
+        .map(|(place, one)| format!("\n  wildcaught init {place}    {}", one.why))
+        .collect();
+    if !below.is_empty() {
+        return format!(
+            "{}: no way to test all of it was found, but of parts:{}",
+            root.display(),
+            below.concat()
+        );
+    }
+    match unsupported(root) {
+        Some(why) => format!("{}: {why}", root.display()),
+        None => format!(
+            "{}: no way to test was found; write wildcaught.toml with [tests] preset = \"command\" and command = \"…\", \
+             or see `wildcaught init --list`",
+            root.display()
+        ),
+    }
+}
+
+/// The place of the way that is taken.
+fn chosen(found: &[Suggestion], preset: Option<&str>) -> Result<Option<usize>> {
+    let Some(name) = preset else { return Ok((!found.is_empty()).then_some(0)) };
     let names: Vec<&str> = found.iter().map(|one| one.preset.as_str()).collect();
-    match found.iter().find(|one| one.preset == name) {
+    match found.iter().position(|one| one.preset == name) {
         Some(one) => Ok(Some(one)),
         None => bail!("--preset {name}: found were {}", names.join(", ")),
     }
 }
 
-fn notes(best: &Suggestion, found: &[Suggestion]) -> Vec<String> {
-    let mut notes = vec![format!("Found by {}.", best.why)];
-    let others: Vec<&str> = found.iter().skip(1).map(|one| one.preset.as_str()).collect();
+fn notes(way: usize, found: &[Suggestion]) -> Vec<String> {
+    let mut notes = vec![format!("Found by {}.", found[way].why)];
+    let others = found.iter().enumerate().filter(|(other, _)| *other != way);
+    let mut others: Vec<&str> = others.map(|(_, one)| one.preset.as_str()).collect();
+    others.dedup();
     if !others.is_empty() {
         notes.push(format!("Also possible: wildcaught init --preset {}.", others.join(" | ")));
     }
@@ -94,7 +172,7 @@ fn check(
     root: &Path,
     best: &Suggestion,
     accept: &dyn Fn(&[String]) -> Result<()>,
-) -> Result<Exit> {
+) -> Result<Tried> {
     catch_interrupt()?;
     let events = Events::default();
     let cache = TemporaryDirectory::new("cache")?;
@@ -108,22 +186,22 @@ fn check(
         containment: contain(&best.config.sandbox, args.quiet)?,
         progress: &events.progress,
     };
-    match watch(&events, args.quiet, || try_out(&project, &events)) {
-        Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept),
-        Ok(TriedOut::Broken(said)) => {
-            tell!("error: the project does not build; change command in [build]:\n{said}");
-            Ok(Exit::Baseline)
+    Ok(match watch(&events, args.quiet, || try_out(&project, &events)) {
+        Ok(TriedOut::Tested(baseline)) if baseline.tests.is_empty() => {
+            Tried::Unusable(format!("{}: no tests were found; change [tests]", best.why))
         }
+        Ok(TriedOut::Tested(baseline)) => Tried::Ended(judge(args, &baseline, accept)?),
+        Ok(TriedOut::Broken(said)) => Tried::Unusable(format!(
+            "the project does not build; change command in [build]:\n{}",
+            remedy(&said).map_or(said.clone(), |remedy| format!("{remedy}\n{said}"))
+        )),
         Ok(TriedOut::Idle(why)) => {
             tell!("error: {why}");
-            Ok(Exit::Baseline)
+            Tried::Ended(Exit::Baseline)
         }
-        Err(TestError::Run(RunError::Stopped)) => Ok(Exit::Interrupted),
-        Err(error) => {
-            tell!("error: {error}; change [tests]");
-            Ok(Exit::Baseline)
-        }
-    }
+        Err(TestError::Run(RunError::Stopped)) => Tried::Ended(Exit::Interrupted),
+        Err(error) => Tried::Unusable(format!("{}: {error}; change [tests]", best.why)),
+    })
 }
 
 /// Says how many tests are in the documentation, and how to leave them out.
@@ -142,10 +220,6 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
         .map(|row| row.name.clone())
         .collect();
     let total: f64 = baseline.tests.iter().map(|row| row.millis).sum();
-    if baseline.tests.is_empty() {
-        tell!("error: no tests were found; change [tests]");
-        return Ok(Exit::Baseline);
-    }
     if failing.is_empty() {
         tell!(
             "it works: {}{} in {:.1} s, and all is well; now run `wildcaught test`",

@@ -4,6 +4,7 @@ mod args;
 mod audit;
 mod export;
 mod init;
+mod install;
 mod job;
 mod show;
 

@@ -10,7 +10,8 @@ use crate::harness::Style;
 
 use super::super::request::RunError;
 use super::super::request::Runner;
-use super::super::resident::JavaServer;
+use super::super::resident::ServerKind;
+use super::super::resident::TestServer;
 use super::files::files;
 use super::setup::TestSetup;
 use super::table::Framework;
@@ -39,6 +40,10 @@ const EXTENSION: (&str, &str) =
 /// Where classes are put, inside of the tree.
 pub(super) const CLASSES: &str = "wildcaught.classes";
 
+/// Classes are loaded anew for every request, so no test finds what another left.
+const KIND: ServerKind =
+    ServerKind { title: "the Java test runner", remedy: "see [tests] classpath", shares: false };
+
 /// JUnit 4 and 5.
 pub struct JunitClasses;
 
@@ -46,8 +51,8 @@ impl Framework for JunitClasses {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
         let command = start_line(setup)?;
         let known = setup.known.unwrap_or_default().to_vec();
-        let mut server =
-            JavaServer::new(command, setup.tree.to_owned(), setup.env(), known).sandboxed(setup.sandbox);
+        let mut server = TestServer::new(KIND, command, setup.tree.to_owned(), setup.env(), known)
+            .sandboxed(setup.sandbox);
         if setup.known.is_none() {
             server.list(setup.progress)?;
             server.keep(|name| setup.wants(name));

@@ -8,7 +8,8 @@ use super::command::OneCommand;
 use super::ctest::Ctest;
 use super::go::Go;
 use super::junit::JunitClasses;
-use super::pytest::Pytest;
+use super::node::Node;
+use super::python::Python;
 use super::report::ReportFramework;
 use super::setup::TestSetup;
 
@@ -25,9 +26,13 @@ const FRAMEWORKS: &[(&str, &dyn Framework)] = &[
     ("command", &OneCommand),
     ("ctest", &Ctest),
     ("go", &Go),
+    ("jest", &Node("jest")),
     ("junit", &JunitClasses),
+    ("mocha", &Node("mocha")),
     ("nextest", &Cargo),
-    ("pytest", &Pytest),
+    ("pytest", &Python("pytest")),
+    ("unittest", &Python("unittest")),
+    ("vitest", &Node("vitest")),
 ];
 
 /// The framework of a preset: one command whose report is read, if it has no row.
