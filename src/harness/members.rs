@@ -30,7 +30,7 @@ const UNSUPPORTED: [(&str, &str); 6] = [
     ("Package.swift", "a Swift package (swift test)"),
     ("build.sbt", "a Scala project (sbt test)"),
     ("mix.exs", "an Elixir project (mix test)"),
-    ("Rakefile", "a Ruby project (rake test)"),
+    ("Gemfile", "a Ruby project (rspec, minitest), a language that is not known here yet"),
 ];
 
 /// The directories below that are projects of their own, with the best way to test each. Seen from the root.

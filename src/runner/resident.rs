@@ -20,8 +20,6 @@ use super::wire::Heard;
 use super::wire::Wire;
 use super::wire::ranges;
 
-/// How long the process may take to begin, and to notice that it must end.
-const GRACE: Duration = Duration::from_secs(20);
 /// How long it may take to import and list all tests.
 const LISTING: Duration = Duration::from_secs(300);
 /// Reasons that are shown when tests cannot be listed.
@@ -34,6 +32,8 @@ pub struct ServerKind {
     pub title: &'static str,
     /// What to look at if it does not answer.
     pub remedy: &'static str,
+    /// How long it may take to begin, and to notice that a test must end.
+    pub patience: Duration,
     /// Whether tests of a request run in one process.
     pub shares: bool,
 }
@@ -154,9 +154,9 @@ impl TestServer {
             self.wire = None;
             return Err(RunError::Broken(format!("{} is gone", self.kind.title)));
         }
-        let mut left = tests.to_vec();
+        let (mut left, patience) = (tests.to_vec(), self.kind.patience);
         loop {
-            match self.wire()?.hear(most + GRACE, request.progress)? {
+            match self.wire()?.hear(most + patience, request.progress)? {
                 Heard::Line(fields) => {
                     if self.take(&fields, &mut left, ran) {
                         return Ok(left);

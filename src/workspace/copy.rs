@@ -88,7 +88,10 @@ impl Workspace {
             }
         }
         for (name, target) in copying.outside() {
-            point_to(target, &directory.path().join(name))?;
+            match target.is_dir() {
+                true => point_to_directory(&links, Path::new(name), target, &directory.path().join(name))?,
+                false => point_to(target, &directory.path().join(name))?,
+            }
         }
         Ok(Self { beneath: Beneath::open(directory.path())?, directory })
     }
@@ -109,10 +112,16 @@ impl Workspace {
     }
 }
 
-/// Points to a directory. One that has links back into the tree (the packages of a workspace in `node_modules`) becomes
-/// a directory of links, in which those lead into the copy.
+/// The directory in which node finds packages, and in which tools keep what they made:
+const MODULES: &str = "node_modules";
+/// these names, which a copy has for itself.
+const CACHES: [&str; 3] = [".cache", ".vite", ".vitest"];
+
+/// Points to a directory. `node_modules`, and one that has links back into the tree (the packages of a workspace), becomes
+/// a directory of links: those lead into the copy, and caches are the copy's own.
 fn point_to_directory(links: &Links, inside: &Path, from: &Path, to: &Path) -> io::Result<()> {
-    if !leads_back(links, inside, from)? {
+    let caches = inside.file_name().is_some_and(|name| name == MODULES);
+    if !caches && !leads_back(links, inside, from)? {
         return point_to(from, to);
     }
     fs::create_dir_all(to)?;
@@ -121,7 +130,9 @@ fn point_to_directory(links: &Links, inside: &Path, from: &Path, to: &Path) -> i
         let (place, to) = (inside.join(entry.file_name()), to.join(entry.file_name()));
         let kind = entry.file_type()?;
         let scope = kind.is_dir() && entry.file_name().to_string_lossy().starts_with('@');
-        if kind.is_symlink() {
+        if CACHES.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        } else if kind.is_symlink() {
             point_to(&links.copied(&place, &fs::read_link(entry.path())?), &to)?;
         } else if scope {
             point_to_directory(links, &place, &entry.path(), &to)?;
@@ -242,6 +253,8 @@ mod tests {
         copy.write(Path::new("packages/a/index.js"), b"mutant").unwrap();
         assert_eq!(text(&copy.path().join("node_modules/@scope/a/index.js")), "mutant");
         assert_eq!(text(&copy.path().join("node_modules/other/index.js")), "other");
+        fs::create_dir(copy.path().join("node_modules/.cache")).unwrap();
+        assert!(!root.join("node_modules/.cache").exists(), "caches are the copy's own");
         assert_eq!(text(&root.join("packages/a/index.js")), "mine");
     }
 

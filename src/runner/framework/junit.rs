@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::exec::Sandbox;
 use crate::exec::Spec;
@@ -41,8 +42,12 @@ const EXTENSION: (&str, &str) =
 pub(super) const CLASSES: &str = "wildcaught.classes";
 
 /// Classes are loaded anew for every request, so no test finds what another left.
-const KIND: ServerKind =
-    ServerKind { title: "the Java test runner", remedy: "see [tests] classpath", shares: false };
+const KIND: ServerKind = ServerKind {
+    title: "the Java test runner",
+    remedy: "see [tests] classpath",
+    patience: Duration::from_secs(20),
+    shares: false,
+};
 
 /// JUnit 4 and 5.
 pub struct JunitClasses;

@@ -2,6 +2,7 @@
 //! request.
 
 use std::fs;
+use std::time::Duration;
 
 use super::super::request::RunError;
 use super::super::request::Runner;
@@ -25,6 +26,7 @@ const FILES: [(&str, &str); 6] = [
 const KIND: ServerKind = ServerKind {
     title: "the node test runner",
     remedy: "see command in [tests], and whether `node` can be started",
+    patience: Duration::from_secs(90),
     shares: true,
 };
 

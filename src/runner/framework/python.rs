@@ -1,6 +1,7 @@
 //! Python: pytest and unittest in a resident process that forks for every request.
 
 use std::fs;
+use std::time::Duration;
 
 use super::super::request::RunError;
 use super::super::request::Runner;
@@ -19,6 +20,7 @@ const TALK: [&str; 5] = ["-v", "-q", "-r", "--tb", "--color"];
 const KIND: ServerKind = ServerKind {
     title: "the Python test runner",
     remedy: "see command in [tests]: it must name a Python, or a pytest beside one",
+    patience: Duration::from_secs(90),
     shares: true,
 };
 

@@ -7,7 +7,7 @@ const path = require('path');
 const { Readable } = require('stream');
 const { Worker } = require('worker_threads');
 
-const LOADING = 30000; // milliseconds that loading may take in addition to the limit of a test
+const LOADING = 60000; // milliseconds that loading may take in addition to the limit of a test, until it is known
 const MOST_SAID = 4000;
 const MOST_HEAP = 1 << 30; // bytes; modules that are loaded anew are not always freed
 
@@ -74,7 +74,17 @@ const WATCHDOG = `
 const { parentPort } = require('worker_threads');
 const fs = require('fs');
 let job = null;
-const cpu = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+// Milliseconds of work of this process and of its workers.
+const read = (path) => { try { return fs.readFileSync(path, 'utf8'); } catch { return ''; } };
+const children = () => {
+  const tasks = (() => { try { return fs.readdirSync('/proc/self/task'); } catch { return []; } })();
+  return tasks.flatMap((task) => read('/proc/self/task/' + task + '/children').split(' ').filter(Boolean));
+};
+const used = (pid) => { const all = read('/proc/' + pid + '/stat').split(') ')[1]?.split(' ') ?? []; return (Number(all[11] ?? 0) + Number(all[12] ?? 0)) * 10; };
+const cpu = () => {
+  const { user, system } = process.cpuUsage();
+  return children().reduce((sum, pid) => sum + used(pid), (user + system) / 1000);
+};
 parentPort.on('message', (told) => {
   if (told === null) { job = null; return; }
   job = { ...told, since: Date.now(), used: cpu() };
@@ -93,6 +103,11 @@ setInterval(() => {
 const watchdog = new Worker(WATCHDOG, { eval: true, stdout: true, stderr: true });
 watchdog.unref();
 
+// How long it took at most, in milliseconds, until something happened in a run without mutants.
+let slowest = 0;
+let measured = false;
+const allowance = () => (measured ? 5 * slowest + 2000 : LOADING);
+
 class Run {
   constructor(request, on, limit, work, flags, names) {
     this.nonce = request;
@@ -108,10 +123,19 @@ class Run {
   }
   // Something is loaded; the test is to blame if that does not end.
   loading(name = this.left.values().next().value ?? '') {
+    this.heard();
     this.current = null;
-    watchdog.postMessage({ nonce: this.nonce, name, limit: this.limit + LOADING, work: this.work + LOADING });
+    const more = allowance();
+    watchdog.postMessage({ nonce: this.nonce, name, limit: this.limit + more, work: this.work + more });
+  }
+  // Something happened.
+  heard() {
+    const now = performance.now();
+    if (this.on === '' && this.current === null && this.last !== undefined) slowest = Math.max(slowest, now - this.last);
+    this.last = now;
   }
   begin(name) {
+    this.heard();
     this.current = name;
     watchdog.postMessage({ nonce: this.nonce, name, limit: this.limit, work: this.work });
   }
@@ -208,6 +232,7 @@ async function main() {
       } catch (error) {
         for (const name of run.left) run.said(name, false, 0, error?.stack ?? error);
       }
+      measured ||= run.on === '';
       run = null;
       watchdog.postMessage(null);
       restart = Boolean(adapter?.spoiled) || process.memoryUsage().heapUsed > MOST_HEAP;

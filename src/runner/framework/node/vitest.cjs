@@ -40,7 +40,7 @@ module.exports = async function (args, tools) {
     const { filter = [], options = {} } = node.parseCLI ? node.parseCLI(['vitest', 'run', ...args], { allowUnknownOptions: true }) : {};
     const single = { isolate, singleThread: true, singleFork: true };
     vitest = await node.createVitest('test', {
-      ...options, watch: false, run: true, isolate, fileParallelism: false, maxWorkers: 1, minWorkers: 1, cache: false,
+      ...options, ...(isolate ? {} : { pool: 'threads' }), watch: false, run: true, ...(isolate ? {} : { isolate }), fileParallelism: false, maxWorkers: 1, minWorkers: 1, cache: false,
       poolOptions: { threads: single, forks: single, vmThreads: { singleThread: true } },
       coverage: { enabled: false }, typecheck: { enabled: false }, reporters: [reporter], onConsoleLog: () => false,
       passWithNoTests: true, open: false, ui: false, api: false, sequence: { ...options.sequence, shuffle: false },
@@ -48,7 +48,7 @@ module.exports = async function (args, tools) {
     }, { cacheDir: path.join(directory, 'vite-cache') });
     for (const project of vitest.projects ?? [vitest.getCoreWorkspaceProject?.() ?? vitest]) {
       project.config.setupFiles = [setup, ...(project.config.setupFiles ?? [])];
-      project.config.isolate = isolate;
+      if (!isolate) project.config.isolate = false;
     }
     vitest.logger.log = vitest.logger.error = () => {};
     const all = await (vitest.globTestSpecifications ?? vitest.globTestSpecs ?? vitest.globTestFiles).call(vitest, filter);
@@ -117,7 +117,10 @@ module.exports = async function (args, tools) {
         if (this.isolated) specs = await start(true);
       }
       const files = [...run.byFile()];
-      const groups = run.firstKill ? files.map((one) => [one]) : [files];
+      // To start a run costs more than most files do: one file first, then all others until one fails.
+      const groups = run.firstKill && files.length > 1 ? [files.slice(0, 1), files.slice(1)] : [files];
+      for (const project of vitest.projects ?? []) project.config.bail = run.firstKill ? 1 : 0;
+      vitest.config.bail = run.firstKill ? 1 : 0;
       for (const group of groups) {
         current = run;
         run.loading();
