@@ -59,7 +59,9 @@ impl Settings {
         let paths = inside(target, &self.root)?;
         let linked = |path: &Path| {
             let mut above = path.parent().into_iter().flat_map(Path::components);
-            above.find_map(|part| self.config.link.iter().find(|link| part.as_os_str() == link.as_str()))
+            let name = |link: &str| link.split_once('=').map_or(link.to_owned(), |(name, _)| name.to_owned());
+            above
+                .find_map(|part| self.config.link.iter().find(|link| part.as_os_str() == name(link).as_str()))
         };
         if let Some((path, link)) = paths.iter().find_map(|path| Some((path, linked(path)?))) {
             bail!(

@@ -121,7 +121,10 @@ impl<'a> Campaign<'a> {
         let mut ladder = Ladder::new(self.inserter, self.mutants.clone());
         match bench.runtime.as_ref().filter(|_| self.engine != EngineChoice::Classic) {
             Some(runtime) => self.switch(&bench, runtime, &mut ladder, &mut baseline, &mut summary)?,
-            None => set_all_alone(&mut ladder, "nothing is switched"),
+            None => {
+                self.tell_cost(&baseline);
+                set_all_alone(&mut ladder, "nothing is switched");
+            }
         }
         self.build_alone(&ladder, &mut baseline, &bench, &mut summary)?;
         if self.keep {
@@ -129,6 +132,19 @@ impl<'a> Campaign<'a> {
         }
         summary.times = self.events.times();
         Ok(summary)
+    }
+
+    /// Says what it costs that a language has no switch.
+    fn tell_cost(&self, baseline: &Baseline) {
+        if self.engine == EngineChoice::Classic {
+            return;
+        }
+        let seconds = baseline.tests.iter().map(|test| test.millis).sum::<f64>() / 1e3;
+        let title = &self.inserter.def.file.title;
+        self.events.warn(format!(
+            "{title} mutants cannot be switched on in one program: each takes a copy, a build and up to all tests \
+             ({seconds:.1} s); --max and --jobs limit how long that takes"
+        ));
     }
 
     /// Builds and tests the unchanged project. Where mutants are to be noticed, its tests must pass.

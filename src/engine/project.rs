@@ -278,8 +278,8 @@ impl Project<'_> {
         self.usual_build.get().map_or(most, |usual| (usual.mul_f64(SLOWER) + SPARE).min(most))
     }
 
-    /// Builds the project in a tree; where nothing is built, asks a command about each of these files whether it
-    /// is code.
+    /// Builds the project in a tree. A command that says whether a file is code is asked about each of these files first:
+    /// it names the line, and spares a build.
     pub fn build_or_check(
         &self,
         tree: &Path,
@@ -288,8 +288,7 @@ impl Project<'_> {
         env: &[(String, String)],
         limit: Duration,
     ) -> Result<Built, RunError> {
-        let builds = self.builds(tree)?;
-        let Some(line) = check.filter(|_| !builds) else { return self.build_in(tree, env, limit) };
+        let Some(line) = check else { return self.build_in(tree, env, limit) };
         let line = line.replace("{file}", "\"$1\"");
         let mut all = Built { fine: true, said: vec![] };
         let sandbox = self.build_sandbox(&[tree], env)?;
@@ -302,7 +301,7 @@ impl Project<'_> {
             all.fine &= outcome.ended == Ended::Code(0);
             all.said.extend(outcome.stdout);
         }
-        Ok(all)
+        if all.fine && self.builds(tree)? { self.build_in(tree, env, limit) } else { Ok(all) }
     }
 
     /// Says which packages tests would have imported from elsewhere.

@@ -48,9 +48,8 @@ pub(super) fn file(file: &ConfigFile) -> Result<(), ConfigProblem> {
     )?;
     file.exclude.iter().try_for_each(|glob| self::glob("exclude", glob))?;
     file.exclude_lines.iter().try_for_each(|line| regex(line))?;
-    for (key, names) in [("skip", &file.skip), ("link", &file.link)] {
-        names.iter().try_for_each(|name| plain_name(key, name))?;
-    }
+    file.skip.iter().try_for_each(|name| plain_name("skip", name))?;
+    file.link.iter().try_for_each(|link| linked(link))?;
     seconds("build.timeout", file.build.timeout)?;
     for path in &file.sandbox.write {
         let wrong = format!("{path:?} is no absolute path");
@@ -91,6 +90,18 @@ fn plain_name(key: &str, name: &str) -> Result<(), ConfigProblem> {
         key,
         format!("{name:?} is not a name"),
         "give the bare name of a directory or file, as \"target\"",
+    )
+}
+
+/// A name, or a name and the directory outside of the project that it leads to: `node_modules=/cache/node_modules`.
+fn linked(link: &str) -> Result<(), ConfigProblem> {
+    let (name, target) = link.split_once('=').map_or((link, None), |(name, target)| (name, Some(target)));
+    plain_name("link", name)?;
+    ensure(
+        target.is_none_or(|target| Path::new(target).is_absolute()),
+        "link",
+        format!("{link:?} leads to no absolute path"),
+        "write it from the root, as \"node_modules=/cache/node_modules\"",
     )
 }
 

@@ -12,11 +12,13 @@ use super::config::Config;
 use super::java;
 use super::makefile::MakeTests;
 use super::makefile::make_tests;
+use super::node;
 use super::preset::Finder;
 use super::preset::Preset;
 use super::preset::Sign;
 use super::preset::preset;
 use super::preset::presets_file;
+use super::python;
 use super::scripts::script_command;
 use super::sources::sources;
 use super::style::Style;
@@ -34,8 +36,16 @@ pub struct Suggestion {
     pub config: Config,
     /// The file that shows it, and the preset: `Cargo.toml: cargo test`.
     pub why: String,
-    /// A program that it needs and that is not installed.
-    pub lacks: Option<String>,
+    /// What must be installed first.
+    pub missing: Option<Missing>,
+}
+
+/// Something that is not installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub what: String,
+    /// The command that installs it, where one is known.
+    pub command: Option<String>,
 }
 
 /// Looks at a project and says how it may be tested, best first. Jars are looked for where the system has
@@ -60,9 +70,19 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
             found.push(suggestion);
         }
     }
+    for suggestion in node::ways(&tree) {
+        if !found.iter().any(|known| known.config.tests == suggestion.config.tests) {
+            found.push(suggestion);
+        }
+    }
     // What speaks of the language that most files are written in comes first.
     let main = tree.main_language(&[]);
-    found.sort_by_key(|one| (one.lacks.is_some(), Some(&one.language) != main.as_ref()));
+    found.sort_by_key(|one| {
+        (
+            one.missing.as_ref().is_some_and(|missing| missing.command.is_none()),
+            Some(&one.language) != main.as_ref(),
+        )
+    });
     found
 }
 
@@ -87,14 +107,23 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
             why.push_str(&found.note);
             Style::Junit(found.junit)
         }
+        "pytest" | "unittest" => {
+            let mut style = style(sign, preset)?;
+            python::use_environment(tree, &mut style);
+            style
+        }
         _ => style(sign, preset)?,
     };
     if let Some(command) = &sign.command {
         why = format!("{file}: {command}");
     }
     let config = configure(tree, sign, style, &language);
-    let lacks = sign.tools.iter().find(|tool| !is_installed(tool, &tree.root)).cloned();
-    Some(Suggestion { preset: sign.preset.clone(), language, config, why, lacks })
+    let lacks = sign.tools.iter().find(|tool| !is_installed(tool, &tree.root));
+    let missing = lacks.map(|tools| Missing {
+        what: format!("{} is not installed", tools.replace('|', " or ")),
+        command: None,
+    });
+    Some(Suggestion { preset: sign.preset.clone(), language, config, why, missing })
 }
 
 /// Whether one of these programs can be called in a project: `mvn|./mvnw`.

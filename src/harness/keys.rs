@@ -23,7 +23,12 @@ pub(super) const KEYS: &[Key] = &[
     key("", "exclude_lines", "['log\\(']", "Regular expressions; lines that match are not mutated."),
     key("", "ops", "[\"wild\"]", "Operator sets, by name or file."),
     key("", "skip", "[\"target\"]", "Names of directories and files that are not copied."),
-    key("", "link", "[\"node_modules\"]", "Names to which the copy has a symbolic link instead."),
+    key(
+        "",
+        "link",
+        "[\"node_modules\"]",
+        "Names to which the copy has a symbolic link instead; `name=/path` leads out of the project.",
+    ),
     key("build", "command", "\"make -k\"", "Builds program and tests; nothing is built if left out."),
     key("build", "timeout", "600.0", "Seconds that the build may take."),
     key("build", "env", "{ CFLAGS = \"-O1\" }", "Variables that the build is run with."),

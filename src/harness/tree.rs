@@ -80,6 +80,11 @@ impl Tree {
         self.under(directory).any(|file| def.owns(file.as_bytes()))
     }
 
+    /// Whether a file is of this language.
+    pub(super) fn is_of(&self, file: &str, language: &str) -> bool {
+        builtin(language).is_some_and(|def| def.owns(file.as_bytes()))
+    }
+
     fn counts(&self) -> &[(String, usize)] {
         self.counts.get_or_init(|| {
             let languages: Vec<LangDef> = builtin_names().filter_map(builtin).collect();

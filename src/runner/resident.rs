@@ -1,4 +1,5 @@
-//! JUnit tests in a resident Java machine; the project's classes are loaded anew for every request.
+//! Tests in a resident process that speaks our protocol: a Java machine that loads the project's classes anew for every
+//! request, a Python that forks, a Node that loads modules anew.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use crate::exec::Spec;
 use crate::exec::Verdict;
 
 use super::nonce::nonce;
+use super::remedy::explained;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -18,12 +20,31 @@ use super::wire::Heard;
 use super::wire::Wire;
 use super::wire::ranges;
 
-/// How long the machine may take to begin, and to notice that it must end.
-const GRACE: Duration = Duration::from_secs(20);
+/// How long it may take to import and list all tests.
+const LISTING: Duration = Duration::from_secs(300);
+/// Reasons that are shown when tests cannot be listed.
+const MOST_REASONS: usize = 3;
 
-/// Runs JUnit tests.
-pub struct JavaServer {
+/// What a server is, for messages.
+#[derive(Clone, Copy, Debug)]
+pub struct ServerKind {
+    /// `the Java test runner`.
+    pub title: &'static str,
+    /// What to look at if it does not answer.
+    pub remedy: &'static str,
+    /// How long it may take to begin, and to notice that a test must end.
+    pub patience: Duration,
+    /// Whether tests of a request run in one process.
+    pub shares: bool,
+}
+
+/// Runs tests.
+pub struct TestServer {
+    kind: ServerKind,
     names: Vec<String>,
+    /// Why some tests could not be listed.
+    problems: Vec<String>,
+    notes: Vec<String>,
     command: Vec<String>,
     directory: PathBuf,
     env: Vec<(String, String)>,
@@ -33,15 +54,27 @@ pub struct JavaServer {
     sandbox: Sandbox,
 }
 
-impl JavaServer {
-    /// A machine that is started when it is needed, for tests that are known.
+impl TestServer {
+    /// A process that is started when it is needed, for tests that are known.
     pub fn new(
+        kind: ServerKind,
         command: Vec<String>,
         directory: PathBuf,
         env: Vec<(String, String)>,
         names: Vec<String>,
     ) -> Self {
-        Self { names, command, directory, env, wire: None, nonce: String::new(), sandbox: Sandbox::none() }
+        Self {
+            kind,
+            names,
+            problems: vec![],
+            notes: vec![],
+            command,
+            directory,
+            env,
+            wire: None,
+            nonce: String::new(),
+            sandbox: Sandbox::none(),
+        }
     }
 
     /// Restricts what tests may do.
@@ -56,19 +89,37 @@ impl JavaServer {
         let nonce = self.nonce.clone();
         self.wire()?.say([nonce.as_str(), "list"]);
         loop {
-            match self.wire()?.hear(GRACE * 6, progress)? {
+            match self.wire()?.hear(LISTING, progress)? {
                 Heard::Line(fields) => match self.answer(&fields)[..] {
                     ["test", name, ..] => self.names.push(name.to_owned()),
-                    ["end", ..] => return Ok(()),
+                    ["problem", problem, ..] => self.problems.push(problem.to_owned()),
+                    ["end", ..] => return self.listed(),
                     _ => {}
                 },
                 _ => {
-                    return Err(RunError::Broken(
-                        "the Java test runner does not answer; see [tests] classpath".into(),
-                    ));
+                    let ServerKind { title, remedy, .. } = self.kind;
+                    return Err(RunError::Broken(format!("{title} does not answer; {remedy}")));
                 }
             }
         }
+    }
+
+    /// What could not be listed is an error if it is all, else a note.
+    fn listed(&mut self) -> Result<(), RunError> {
+        if self.problems.is_empty() {
+            return Ok(());
+        }
+        let reasons = &self.problems[..self.problems.len().min(MOST_REASONS)];
+        let reasons: Vec<String> = reasons.iter().map(|problem| explained(problem)).collect();
+        if self.names.is_empty() {
+            return Err(RunError::Broken(format!("no test can be loaded: {}", reasons.join("\n"))));
+        }
+        let count = self.problems.len();
+        self.notes.push(format!(
+            "{count} test files cannot be loaded, and their tests are not asked: {}",
+            reasons.join("\n")
+        ));
+        Ok(())
     }
 
     /// Keeps only tests that are wanted.
@@ -101,11 +152,11 @@ impl JavaServer {
         let wire = self.wire()?;
         if !wire.say(head.into_iter().chain(names.iter().map(String::as_str))) {
             self.wire = None;
-            return Err(RunError::Broken("the Java test runner is gone".into()));
+            return Err(RunError::Broken(format!("{} is gone", self.kind.title)));
         }
-        let mut left = tests.to_vec();
+        let (mut left, patience) = (tests.to_vec(), self.kind.patience);
         loop {
-            match self.wire()?.hear(most + GRACE, request.progress)? {
+            match self.wire()?.hear(most + patience, request.progress)? {
                 Heard::Line(fields) => {
                     if self.take(&fields, &mut left, ran) {
                         return Ok(left);
@@ -118,7 +169,7 @@ impl JavaServer {
                         if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
                     if !left.is_empty() {
                         let test = left.remove(0);
-                        let message = limit.unwrap_or_else(|| "the Java machine ended".into());
+                        let message = limit.unwrap_or_else(|| "its process ended".into());
                         ran.said.push(Said { test, verdict, millis: 0.0, message, busy: false });
                     }
                     return Ok(left);
@@ -162,6 +213,10 @@ impl JavaServer {
                 }
                 false
             }
+            ["skip", name, ..] => {
+                left.retain(|test| names[*test as usize] != name);
+                false
+            }
             ["reach", name, units, ..] => {
                 let test = self.names.iter().position(|other| other == name);
                 ran.reached.extend(test.map(|test| (test as u32, ranges(units))));
@@ -178,9 +233,17 @@ impl JavaServer {
     }
 }
 
-impl Runner for JavaServer {
+impl Runner for TestServer {
     fn tests(&self) -> &[String] {
         &self.names
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn shares_processes(&self) -> bool {
+        self.kind.shares
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {

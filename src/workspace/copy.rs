@@ -19,7 +19,7 @@ use super::links::Links;
 pub struct Copying {
     /// Names of files and directories that are left out, besides version control.
     pub skip: Vec<String>,
-    /// Names of directories that the copy only points to.
+    /// Names of directories that the copy only points to; `name=/path` points out of the tree.
     pub link: Vec<String>,
     /// A directory that is left out, wherever it is.
     pub except: Option<PathBuf>,
@@ -31,12 +31,22 @@ impl Copying {
         matches!(&*name, ".git" | ".hg" | ".svn")
             || name.starts_with("wildcaught.out")
             || name == super::in_place::DIRECTORY
+            || self.is_outside(entry)
             || self.skip.iter().any(|skip| *skip == *name)
             || self.except.as_ref().is_some_and(|except| is_same(entry, except))
     }
 
     fn links(&self, entry: &DirEntry) -> bool {
         self.link.iter().any(|link| *link == *entry.file_name().to_string_lossy())
+    }
+
+    /// Names in the root that point out of the tree, with where they lead.
+    fn outside(&self) -> impl Iterator<Item = (&str, &Path)> {
+        self.link.iter().filter_map(|link| link.split_once('=')).map(|(name, path)| (name, Path::new(path)))
+    }
+
+    fn is_outside(&self, entry: &DirEntry) -> bool {
+        entry.depth() == 1 && self.outside().any(|(name, _)| name == entry.file_name().to_string_lossy())
     }
 }
 
@@ -67,7 +77,7 @@ impl Workspace {
             let to = directory.path().join(inside);
             let kind = entry.file_type();
             if kind.is_dir() && copying.links(&entry) {
-                point_to(&entry.path().canonicalize()?, &to)?;
+                point_to_directory(&links, inside, &entry.path().canonicalize()?, &to)?;
                 entries.skip_current_dir();
             } else if kind.is_dir() {
                 fs::create_dir_all(&to)?;
@@ -75,6 +85,12 @@ impl Workspace {
                 point_to(&links.copied(inside, &fs::read_link(entry.path())?), &to)?;
             } else if kind.is_file() {
                 copy_file(&entry, &to)?;
+            }
+        }
+        for (name, target) in copying.outside() {
+            match target.is_dir() {
+                true => point_to_directory(&links, Path::new(name), target, &directory.path().join(name))?,
+                false => point_to(target, &directory.path().join(name))?,
             }
         }
         Ok(Self { beneath: Beneath::open(directory.path())?, directory })
@@ -94,6 +110,54 @@ impl Workspace {
     pub fn write(&self, inside: &Path, bytes: &[u8]) -> io::Result<()> {
         self.beneath.write(inside, bytes)
     }
+}
+
+/// The directory in which node finds packages, and in which tools keep what they made:
+const MODULES: &str = "node_modules";
+/// these names, which a copy has for itself.
+const CACHES: [&str; 3] = [".cache", ".vite", ".vitest"];
+
+/// Points to a directory. `node_modules`, and one that has links back into the tree (the packages of a workspace), becomes
+/// a directory of links: those lead into the copy, and caches are the copy's own.
+fn point_to_directory(links: &Links, inside: &Path, from: &Path, to: &Path) -> io::Result<()> {
+    let caches = inside.file_name().is_some_and(|name| name == MODULES);
+    if !caches && !leads_back(links, inside, from)? {
+        return point_to(from, to);
+    }
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (place, to) = (inside.join(entry.file_name()), to.join(entry.file_name()));
+        let kind = entry.file_type()?;
+        let scope = kind.is_dir() && entry.file_name().to_string_lossy().starts_with('@');
+        if CACHES.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        } else if kind.is_symlink() {
+            point_to(&links.copied(&place, &fs::read_link(entry.path())?), &to)?;
+        } else if scope {
+            point_to_directory(links, &place, &entry.path(), &to)?;
+        } else {
+            point_to(&entry.path(), &to)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a directory, or a scope in it (`@name`), has a link that leads into the tree but not into itself.
+fn leads_back(links: &Links, inside: &Path, from: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (place, kind) = (inside.join(entry.file_name()), entry.file_type()?);
+        let scope = kind.is_dir() && entry.file_name().to_string_lossy().starts_with('@');
+        let back = match kind.is_symlink() {
+            true => links.is_back(&place, &fs::read_link(entry.path())?),
+            false => scope && leads_back(links, &place, &entry.path())?,
+        };
+        if back {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn point_to(target: &Path, link: &Path) -> io::Result<()> {
@@ -173,6 +237,36 @@ mod tests {
         assert_eq!(text(&second.path().join("src/a.c")), "second");
         assert_eq!(text(&copy.path().join("src/a.c")), "mutant");
         assert_eq!(text(&root.join("src/a.c")), "mine");
+    }
+
+    #[test]
+    fn packages_of_a_workspace_lead_into_the_copy() {
+        let (_home, root) = scene();
+        fs::create_dir_all(root.join("packages/a")).unwrap();
+        fs::write(root.join("packages/a/index.js"), "mine").unwrap();
+        fs::create_dir_all(root.join("node_modules/@scope")).unwrap();
+        fs::create_dir_all(root.join("node_modules/other")).unwrap();
+        fs::write(root.join("node_modules/other/index.js"), "other").unwrap();
+        symlink("../../packages/a", root.join("node_modules/@scope/a")).unwrap();
+        let copying = Copying { link: vec!["node_modules".into()], ..Copying::default() };
+        let copy = Workspace::copy(&root, &copying).unwrap();
+        copy.write(Path::new("packages/a/index.js"), b"mutant").unwrap();
+        assert_eq!(text(&copy.path().join("node_modules/@scope/a/index.js")), "mutant");
+        assert_eq!(text(&copy.path().join("node_modules/other/index.js")), "other");
+        fs::create_dir(copy.path().join("node_modules/.cache")).unwrap();
+        assert!(!root.join("node_modules/.cache").exists(), "caches are the copy's own");
+        assert_eq!(text(&root.join("packages/a/index.js")), "mine");
+    }
+
+    #[test]
+    fn a_name_may_lead_out_of_the_tree() {
+        let (home, root) = scene();
+        fs::create_dir_all(root.join("modules")).unwrap();
+        fs::write(home.path().join("installed"), "elsewhere").unwrap();
+        let target = home.path().join("installed");
+        let copying = Copying { link: vec![format!("modules={}", target.display())], ..Copying::default() };
+        let copy = Workspace::copy(&root, &copying).unwrap();
+        assert_eq!(text(&copy.path().join("modules")), "elsewhere");
     }
 
     #[test]

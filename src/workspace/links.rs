@@ -36,6 +36,16 @@ impl Links {
     }
 }
 
+impl Links {
+    /// Whether a link at a place inside of the tree leads into the tree, but not into its own top directory.
+    pub fn is_back(&self, inside: &Path, target: &Path) -> bool {
+        let parent = inside.parent().unwrap_or(Path::new(""));
+        let full = normal(&self.root.join(parent).join(target));
+        let own = inside.components().next().map(|first| self.root.join(first));
+        full.starts_with(&self.root) && own.is_none_or(|own| !full.starts_with(own))
+    }
+}
+
 /// Whether a path never climbs out of the tree, seen from a directory in it.
 fn stays_inside(parent: &Path, target: &Path) -> bool {
     let mut depth = parent.components().count();

@@ -260,3 +260,131 @@ fn a_fork_server_sees_what_sanitizers_find() {
     let found = (0..matrix.mutants.len()).any(crashed);
     assert!(found, "big + step overflows in one of {} mutants", matrix.mutants.len());
 }
+
+/// Runs chosen tests until one fails, with these mutants on.
+fn first_kill(runner: &mut dyn Runner, on: &str, tests: &[u32], progress: &Progress) -> Ran {
+    let minute = Duration::from_secs(60);
+    let request = Request {
+        on,
+        tests,
+        limits: &|_| Duration::ZERO,
+        floor: minute,
+        work: minute,
+        first_kill: true,
+        reach: false,
+        thrifty: false,
+        progress,
+    };
+    runner.run(&request).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A module whose value is chosen when it is imported, and whose function is chosen when it is called.
+const SWITCHED: &str = "import builtins\noff = getattr(builtins, 'wildcaught_off', lambda unit: True)\n\
+                        LIMIT = 1 if off(1) else 2\n\ndef f():\n    return 1 if off(2) else 2\n";
+
+#[test]
+fn python_tests_run_in_forks_with_mutants_of_imports_and_of_calls() {
+    if !tools::are_here(&["python3"]) {
+        return;
+    }
+    let tests = "import sys\nimport unittest\nimport m\n\nclass T(unittest.TestCase):\n    def test_call(self):\n\
+                 \x20       self.assertEqual(m.f(), 1)\n    def test_import(self):\n        self.assertEqual(m.LIMIT, 1)\n\
+                 \x20   def test_leaves_nothing(self):\n        self.assertFalse(hasattr(m, 'left'))\n        m.left = 1\n\
+                 \x20   @unittest.skip('no')\n    def test_skipped(self):\n        pass\n";
+    let project = Small::new("[tests]\npreset = 'unittest'", &[("m.py", SWITCHED), ("test_m.py", tests)]);
+    let mut runner = project.runner().unwrap();
+    let names = runner.tests().to_vec();
+    assert_eq!(names.len(), 4, "{names:?}");
+    let all = all(&mut *runner, &project.progress);
+    assert!(all.said.len() == 3 && !all.is_killed(), "{all:?}");
+    let killer = |on: &str, runner: &mut dyn Runner| {
+        let ran = first_kill(runner, on, &[0, 1, 2, 3], &project.progress);
+        ran.said.iter().find(|said| said.verdict.is_kill()).map(|said| names[said.test as usize].clone())
+    };
+    assert!(killer("2:1", &mut *runner).unwrap().ends_with("test_call"));
+    assert!(killer("1:1", &mut *runner).unwrap().ends_with("test_import"), "imports see the mutant, too");
+    assert_eq!(killer("", &mut *runner), None, "a fork leaves nothing to the next");
+}
+
+#[test]
+fn what_python_cannot_import_is_named_with_a_command() {
+    if !tools::are_here(&["python3"]) {
+        return;
+    }
+    let files = [("test_m.py", "import not_there_at_all\nimport unittest\n")];
+    let project = Small::new("[tests]\npreset = 'unittest'", &files);
+    let Err(error) = project.runner() else { panic!("it cannot be loaded") };
+    let text = error.to_string();
+    assert!(text.contains("Python does not find not_there_at_all") && text.contains("pip install"), "{text}");
+}
+
+#[test]
+fn a_missing_node_module_is_named_with_a_command() {
+    if !tools::are_here(&["node"]) {
+        return;
+    }
+    for preset in ["mocha", "jest", "vitest"] {
+        let project = Small::new(&format!("[tests]\npreset = '{preset}'"), &[("package.json", "{}")]);
+        let Err(error) = project.runner() else { panic!("{preset} is not there") };
+        assert!(error.to_string().contains(&format!("node does not find {preset}")), "{error}");
+    }
+}
+
+/// As much of mocha as our server asks for.
+const MOCHA: &str = r#"
+const { EventEmitter } = require('events');
+class Mocha {
+  constructor() { this.files = []; this.suite = { root: true, tests: [], suites: [] }; }
+  loadFiles() {
+    for (const file of this.files) {
+      globalThis.it = (title, body) => {
+        const test = { title, body, file, parent: this.suite, isPending: () => false };
+        this.suite.tests.push(test);
+      };
+      require(file);
+    }
+  }
+  run(done) {
+    const runner = new EventEmitter();
+    setImmediate(() => {
+      for (const test of this.suite.tests) {
+        runner.emit('test', test);
+        try { test.body(); runner.emit('pass', test); } catch (error) { runner.emit('fail', test, error); }
+        runner.emit('test end', test);
+      }
+      done();
+    });
+    return runner;
+  }
+}
+Mocha.utils = { lookupFiles: () => [process.cwd() + '/test/a.js'] };
+module.exports = Mocha;
+"#;
+
+#[test]
+fn node_loads_modules_anew_for_every_request() {
+    if !tools::are_here(&["node"]) {
+        return;
+    }
+    let module = "const off = (unit) => globalThis.wildcaught ? globalThis.wildcaught.off(unit) : true;\n\
+                  exports.limit = off(1) ? 1 : 2;\nexports.f = () => (off(2) ? 1 : 2);\nexports.left = 0;\n";
+    let tests = "const m = require('../m');\nconst same = (a, b) => { if (a !== b) throw new Error(`${a} ${b}`); };\n\
+                 it('calls', () => same(m.f(), 1));\nit('loads', () => same(m.limit, 1));\n\
+                 it('leaves', () => same(m.left++, 0));\n";
+    let files = [
+        ("package.json", "{}"),
+        ("m.js", module),
+        ("test/a.js", tests),
+        ("node_modules/mocha/package.json", r#"{"name": "mocha", "main": "index.js"}"#),
+        ("node_modules/mocha/index.js", MOCHA),
+    ];
+    let project = Small::new("[tests]\npreset = 'mocha'", &files);
+    let mut runner = project.runner().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(runner.tests(), ["test/a.js > calls", "test/a.js > loads", "test/a.js > leaves"]);
+    assert_eq!(verdicts(&all(&mut *runner, &project.progress)), [Verdict::Pass; 3]);
+    for (on, killer) in [("2:1", Some(0)), ("1:1", Some(1)), ("", None)] {
+        let ran = first_kill(&mut *runner, on, &[0, 1, 2], &project.progress);
+        let found = ran.said.iter().find(|said| said.verdict.is_kill()).map(|said| said.test);
+        assert_eq!(found, killer, "{on}");
+    }
+}

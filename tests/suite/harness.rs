@@ -290,9 +290,10 @@ fn a_way_to_test_that_needs_a_missing_program_comes_last() {
     let meson = ("meson.build", "test('a', a)");
     let found = suggested(project(&[meson, ("Makefile", "test:\n\t./a\n"), ("a.c", "")]).path(), &[]);
     let mesons = found.iter().position(|found| found.why.starts_with("meson.build")).unwrap();
-    let lacks = found[mesons].lacks.as_deref();
+    let lacks = found[mesons].missing.as_ref().map(|missing| missing.what.as_str());
     assert!(
-        lacks.is_none() && mesons == 0 || lacks == Some("meson") && mesons == found.len() - 1,
+        lacks.is_none() && mesons == 0
+            || lacks == Some("meson is not installed") && mesons == found.len() - 1,
         "{found:?}"
     );
 }
@@ -515,4 +516,97 @@ proptest! {
         }
         read_all(&bytes);
     }
+}
+
+#[test]
+fn the_runner_is_called_directly_without_linters_and_reporters() {
+    for (test, preset, line) in [
+        ("xo && ava && tsd", "tap", "npx --no-install ava --tap"),
+        ("pnpm lint && vitest run --typecheck", "vitest", "npx --no-install vitest run"),
+        ("nyc --reporter=text mocha -r x --reporter dot", "mocha", "npx --no-install mocha -r x"),
+        ("eslint . && jest --coverage", "jest", "npx --no-install jest"),
+        ("node --test test/*.js", "node", "node --test-reporter=tap --test test/*.js"),
+        ("make all", "command", "npm test --silent"),
+    ] {
+        let manifest = format!("{{\"scripts\": {{\"test\": \"{test}\", \"lint\": \"eslint\"}}}}");
+        let found = first(&[("package.json", &manifest), ("src/a.js", ""), ("test/a.js", "")]);
+        assert_eq!(
+            (found.preset.as_str(), found.config.tests.style.command()),
+            (preset, Some(line)),
+            "{test}"
+        );
+        assert_eq!(found.config.sources, ["src"]);
+    }
+}
+
+#[test]
+fn what_is_not_installed_is_named_with_the_command_of_the_lock_file() {
+    let manifest = r#"{"scripts": {"test": "jest"}, "devDependencies": {"jest": "1"}}"#;
+    for (lock, command) in [
+        ("package-lock.json", "npm ci"),
+        ("pnpm-lock.yaml", "pnpm install --frozen-lockfile"),
+        ("yarn.lock", "yarn install --frozen-lockfile"),
+        ("other", "npm install"),
+    ] {
+        let found = first(&[("package.json", manifest), (lock, ""), ("index.js", "")]);
+        assert_eq!(found.missing.unwrap().command.as_deref(), Some(command));
+    }
+    let installed = [("package.json", manifest), ("node_modules/jest/a.js", ""), ("index.js", "")];
+    let found = first(&installed);
+    assert_eq!((found.missing, found.config.link), (None, vec!["node_modules".to_owned()]));
+}
+
+#[test]
+fn what_tests_need_is_built_first_and_packages_of_a_workspace_are_mutated() {
+    let manifest = r#"{"scripts": {"pretest": "npm run build && npm run lint", "build": "babel src -d lib",
+        "lint": "eslint .", "test": "mocha"}, "workspaces": ["packages/*"]}"#;
+    let found = first(&[
+        ("package.json", manifest),
+        ("packages/a/package.json", "{}"),
+        ("packages/a/src/a.js", ""),
+        ("packages/b/package.json", "{}"),
+        ("packages/b/lib/b.js", ""),
+    ]);
+    assert_eq!(found.config.build.command.as_deref(), Some("npm run --silent build"));
+    assert_eq!(found.config.sources, ["packages/a/src", "packages/b/lib"]);
+}
+
+#[test]
+fn a_project_without_source_directories_has_what_it_publishes() {
+    let manifest = r#"{"files": ["index.js", "index.d.ts"], "scripts": {"test": "ava"}}"#;
+    let found = first(&[("package.json", manifest), ("index.js", ""), ("benchmark.js", ""), ("test.js", "")]);
+    assert_eq!(found.config.sources, ["index.js"]);
+}
+
+#[test]
+fn python_uses_the_environment_of_the_project() {
+    let found = first(&[("tests/test_a.py", ""), ("a.py", ""), (".venv/bin/python", "")]);
+    assert_eq!(found.config.tests.style.command(), Some(".venv/bin/python -m pytest"));
+    let found = suggested(project(&[("tests/test_a.py", "import unittest\n"), ("a.py", "")]).path(), &[]);
+    let presets: Vec<&str> = found.iter().map(|one| one.preset.as_str()).collect();
+    assert_eq!(presets, ["pytest", "unittest"]);
+}
+
+#[test]
+fn lua_and_php_are_run_by_their_own_commands() {
+    let found = first(&[(".busted", ""), ("src/a.lua", ""), ("spec/a_spec.lua", "")]);
+    assert_eq!((found.preset.as_str(), found.config.tests.style.command()), ("tap", Some("busted -o TAP")));
+    let found = first(&[("phpunit.xml.dist", ""), ("src/a.php", ""), ("tests/ATest.php", "")]);
+    assert_eq!((found.preset.as_str(), found.language.as_str()), ("junit-xml", "php"));
+}
+
+#[test]
+fn parts_are_listed_where_the_whole_cannot_be_tested() {
+    let root = project(&[
+        ("web/package.json", r#"{"scripts": {"test": "jest"}}"#),
+        ("web/src/a.js", ""),
+        ("core/Cargo.toml", ""),
+        ("core/src/lib.rs", ""),
+    ]);
+    let found: Vec<(String, String)> = wildcaught::harness::members(root.path())
+        .into_iter()
+        .map(|(place, one)| (place, one.preset))
+        .collect();
+    assert_eq!(found, [("core".into(), "cargo".into()), ("web".into(), "jest".into())]);
+    assert!(wildcaught::harness::unsupported(project(&[("a.csproj", "")]).path()).unwrap().contains(".NET"));
 }

@@ -270,3 +270,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_body_that_ends_with_a_block_holds_the_statements_in_it() {
+    let def = languages().iter().find(|def| def.name() == "python").unwrap();
+    let text = "def f(a):\n    try:\n        g(a)\n    except E as e:\n        raise X(a) from e\n\n\ndef h():\n    pass\n";
+    let target = Target::new(def, vec![(PathBuf::from("a.py"), text.as_bytes().to_vec())]);
+    let units = Units::new(def, target.view(0));
+    let body = units.body(0, units.whole(0).start + 1, units.whole(0).start + 2).unwrap();
+    for (_, statement) in units.all_statements().filter(|(function, _)| *function == 0) {
+        assert!(body.holds(statement.start, statement.end), "{statement:?} in {body:?}");
+    }
+    let members: Vec<Member> = [body]
+        .into_iter()
+        .chain(units.all_statements().filter(|(function, _)| *function == 0).map(|(_, piece)| piece))
+        .zip(0..)
+        .map(|(piece, mutant)| Member { mutant, piece })
+        .collect();
+    let woven = weave(def, target.view(0), &members, &[], FIRST, &|_, _| b"pass".to_vec());
+    assert!(String::from_utf8_lossy(&woven.text).contains("def h():"));
+}

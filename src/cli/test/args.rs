@@ -141,6 +141,10 @@ pub struct InitArgs {
     /// Declare tests that fail as known to fail: they are then not asked about mutants.
     #[arg(long)]
     pub accept_failing: bool,
+    /// Install what the project needs (npm, pip) into a cache outside of it, and use that; nothing in the project is
+    /// changed.
+    #[arg(long, alias = "fix")]
+    pub install: bool,
     /// Print nothing but results, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,

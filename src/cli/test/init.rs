@@ -12,14 +12,19 @@ use crate::engine::Project;
 use crate::engine::TestError;
 use crate::engine::tidy;
 use crate::exec::Verdict;
+use crate::harness::CONFIG;
+use crate::harness::Missing;
 use crate::harness::Suggestion;
 use crate::harness::detect;
+use crate::harness::members;
 use crate::harness::read::DocName;
+use crate::harness::unsupported;
 use crate::matrix::RunDir;
 use crate::pipeline::TriedOut;
 use crate::pipeline::try_out;
 use crate::report::counted;
 use crate::runner::RunError;
+use crate::runner::remedy;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
@@ -30,6 +35,7 @@ use super::super::settings::OUT;
 use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::InitArgs;
+use super::install::install;
 
 /// Ways to test that are tried.
 const MOST_TRIED: usize = 3;
@@ -37,98 +43,141 @@ const MOST_TRIED: usize = 3;
 /// Runs the command.
 pub fn run(args: &InitArgs) -> Result<Exit> {
     let root = &args.directory;
-    let path = root.join("wildcaught.toml");
-    let found = detect(root);
+    let mut found = detect(root);
     if args.list {
-        let lines: Vec<String> = found
-            .iter()
-            .map(|one| format!("{:<10} {:<10} {}{}\n", one.preset, one.language, one.why, lacking(one)))
-            .collect();
-        print_text(&lines.concat())?;
+        print_text(&listed(root, &found))?;
         return Ok(Exit::Fine);
     }
-    let Some(best) = chosen(&found, args.preset.as_deref())? else {
-        bail!(
-            "{}: no way to test was found; write wildcaught.toml with [tests] preset = \"command\" and command = \"…\", \
-             or see `wildcaught init --list`",
-            root.display()
-        );
+    let Some(first) = chosen(&found, args.preset.as_deref())? else {
+        bail!("{}", nothing_found(root));
     };
-    if let Some(tool) = &best.lacks {
-        bail!("{}: {} is not installed; install it, or see `wildcaught init --list`", best.why, either(tool));
+    if args.install {
+        install(root, &mut found[first], args.quiet)?;
+    } else if let Some(missing) = &found[first].missing
+        && !args.dry_run
+        && !args.no_check
+    {
+        tell!("error: {}: {}; {}", found[first].why, missing.what, remedy_of(missing));
+        return Ok(Exit::Baseline);
     }
-    let text = best.config.to_commented_toml(&notes(best, &found));
+    let text = found[first].config.to_commented_toml(&notes(first, &found));
     if args.dry_run {
         write_out(None, &text)?;
         return Ok(Exit::Fine);
     }
+    let path = root.join(CONFIG);
     if path.exists() && !args.force {
         bail!("{} is there already; --force writes over it", path.display());
     }
+    write_out(Some(&path), &text)?;
+    tell!("wrote {}: {} ({})", path.display(), found[first].why, found[first].language);
     if args.no_check {
-        write_out(Some(&path), &text)?;
-        tell!("wrote {}: {} ({})", path.display(), best.why, best.language);
         return Ok(Exit::Fine);
     }
-    let others = found.iter().filter(|one| args.preset.is_none() && *one != best && one.lacks.is_none());
-    let ways: Vec<&Suggestion> = std::iter::once(best).chain(others).take(MOST_TRIED).collect();
-    try_in_turn(args, &path, &ways, &found)
+    try_all(args, &path, first, &found)
 }
 
-/// Tries one way to test after the other until one works; if none does, the settings of the first are kept.
-fn try_in_turn(args: &InitArgs, path: &Path, ways: &[&Suggestion], found: &[Suggestion]) -> Result<Exit> {
-    for (number, way) in ways.iter().enumerate() {
-        write_out(Some(path), &way.config.to_commented_toml(&notes(way, found)))?;
-        tell!("wrote {}: {} ({})", path.display(), way.why, way.language);
+/// Tries what was chosen; where it cannot be run at all, the other ways that were found, unless one was asked for.
+fn try_all(args: &InitArgs, path: &Path, first: usize, found: &[Suggestion]) -> Result<Exit> {
+    let others = (0..found.len()).filter(|way| *way != first && args.preset.is_none());
+    let language = &found[first].language;
+    let others = others.filter(|way| found[*way].language == *language && found[*way].missing.is_none());
+    let ways: Vec<usize> = [first].into_iter().chain(others).take(MOST_TRIED).collect();
+    for (number, &way) in ways.iter().enumerate() {
+        if number > 0 {
+            tell!("trying another way: {}", found[way].why);
+        }
         let accept = |failing: &[String]| {
-            let mut config = way.config.clone();
+            let mut config = found[way].config.clone();
             config.tests.known_failing = failing.to_vec().into();
             write_out(Some(path), &config.to_commented_toml(&notes(way, found)))
         };
-        match check(args, &args.directory, way, &accept)? {
-            Checked::Done(exit) => return Ok(exit),
-            Checked::Failed(why) => tell!("error: {why}"),
-        }
-        if let Some(next) = ways.get(number + 1) {
-            tell!("trying another way: {}", next.why);
+        match check(args, &args.directory, &found[way], &accept)? {
+            Tried::Ended(exit) => {
+                if way != first && exit == Exit::Fine {
+                    accept(&[])?;
+                    tell!("wrote {}: {} works instead", path.display(), found[way].why);
+                }
+                return Ok(exit);
+            }
+            Tried::Unusable(why) => tell!("error: {why}"),
         }
     }
-    if let [first, _, ..] = ways {
-        write_out(Some(path), &first.config.to_commented_toml(&notes(first, found)))?;
-        tell!("no way works; {} has the first again: {}", path.display(), first.why);
+    if ways.len() > 1 {
+        tell!("no way works; {} has the first: {}", path.display(), found[first].why);
     }
     Ok(Exit::Baseline)
 }
 
-/// What came of trying a way to test.
-enum Checked {
-    Done(Exit),
-    /// It cannot be used; why.
-    Failed(String),
+/// What came of a way to test.
+enum Tried {
+    Ended(Exit),
+    /// It cannot be run here.
+    Unusable(String),
 }
 
-fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'f Suggestion>> {
-    let Some(name) = preset else { return Ok(found.first()) };
+/// Everything that was found, and what is below if there are several projects.
+fn listed(root: &Path, found: &[Suggestion]) -> String {
+    let lines = found.iter().map(|one| {
+        let missing = one.missing.as_ref().map_or(String::new(), |missing| match &missing.command {
+            Some(command) => format!("; first: {command}"),
+            None => format!(" ({})", missing.what),
+        });
+        format!("{:<10} {:<10} {}{missing}\n", one.preset, one.language, one.why)
+    });
+    let below = members(root).into_iter().map(|(place, one)| {
+        format!("{:<10} {:<10} {place}/{}: wildcaught init {place}\n", one.preset, one.language, one.why)
+    });
+    lines.chain(below).collect()
+}
+
+/// What to do about something that is not installed.
+fn remedy_of(missing: &Missing) -> String {
+    match &missing.command {
+        Some(command) => format!(
+            "run `{command}` here, or `wildcaught init --install`, which installs into a cache outside of the project"
+        ),
+        None => "install it, or see `wildcaught init --list`".to_owned(),
+    }
+}
+
+/// Why nothing can be tested here, and what can be done.
+fn nothing_found(root: &Path) -> String {
+    let below: Vec<String> = members(root)
+        .iter()
+        .map(|(place, one)| format!("\n  wildcaught init {place}    {}", one.why))
+        .collect();
+    if !below.is_empty() {
+        return format!(
+            "{}: no way to test all of it was found, but of parts:{}",
+            root.display(),
+            below.concat()
+        );
+    }
+    match unsupported(root) {
+        Some(why) => format!("{}: {why}", root.display()),
+        None => format!(
+            "{}: no way to test was found; write wildcaught.toml with [tests] preset = \"command\" and command = \"…\", \
+             or see `wildcaught init --list`",
+            root.display()
+        ),
+    }
+}
+
+/// The place of the way that is taken.
+fn chosen(found: &[Suggestion], preset: Option<&str>) -> Result<Option<usize>> {
+    let Some(name) = preset else { return Ok((!found.is_empty()).then_some(0)) };
     let names: Vec<&str> = found.iter().map(|one| one.preset.as_str()).collect();
-    match found.iter().find(|one| one.preset == name) {
+    match found.iter().position(|one| one.preset == name) {
         Some(one) => Ok(Some(one)),
         None => bail!("--preset {name}: found were {}", names.join(", ")),
     }
 }
 
-/// What is missing for a way to test.
-fn lacking(one: &Suggestion) -> String {
-    one.lacks.as_ref().map_or(String::new(), |tool| format!(" ({} is not installed)", either(tool)))
-}
-
-fn either(tools: &str) -> String {
-    tools.replace('|', " or ")
-}
-
-fn notes(best: &Suggestion, found: &[Suggestion]) -> Vec<String> {
-    let mut notes = vec![format!("Found by {}.", best.why)];
-    let mut others: Vec<&str> =
-        found.iter().filter(|one| *one != best).map(|one| one.preset.as_str()).collect();
+fn notes(way: usize, found: &[Suggestion]) -> Vec<String> {
+    let mut notes = vec![format!("Found by {}.", found[way].why)];
+    let others = found.iter().enumerate().filter(|(other, _)| *other != way);
+    let mut others: Vec<&str> = others.map(|(_, one)| one.preset.as_str()).collect();
     others.dedup();
     if !others.is_empty() {
         notes.push(format!("Also possible: wildcaught init --preset {}.", others.join(" | ")));
@@ -142,7 +191,7 @@ fn check(
     root: &Path,
     best: &Suggestion,
     accept: &dyn Fn(&[String]) -> Result<()>,
-) -> Result<Checked> {
+) -> Result<Tried> {
     catch_interrupt()?;
     let events = Events::default();
     // What is built now is not built again by `test`.
@@ -159,18 +208,19 @@ fn check(
         containment: contain(&best.config.sandbox, args.quiet)?,
         progress: &events.progress,
     };
-    match watch(&events, args.quiet, || try_out(&project, &events)) {
+    Ok(match watch(&events, args.quiet, || try_out(&project, &events)) {
         Ok(TriedOut::Tested(baseline)) if baseline.tests.is_empty() => {
-            Ok(Checked::Failed("no tests were found; change [tests]".to_owned()))
+            Tried::Unusable(format!("{}: no tests were found; change [tests]", best.why))
         }
-        Ok(TriedOut::Tested(baseline)) => judge(args, &baseline, accept).map(Checked::Done),
-        Ok(TriedOut::Broken(said)) => {
-            Ok(Checked::Failed(format!("the project does not build; change command in [build]:\n{said}")))
-        }
-        Ok(TriedOut::Idle(why)) => Ok(Checked::Failed(why)),
-        Err(TestError::Run(RunError::Stopped)) => Ok(Checked::Done(Exit::Interrupted)),
-        Err(error) => Ok(Checked::Failed(format!("{error}; change [tests]"))),
-    }
+        Ok(TriedOut::Tested(baseline)) => Tried::Ended(judge(args, &baseline, accept)?),
+        Ok(TriedOut::Broken(said)) => Tried::Unusable(format!(
+            "the project does not build; change command in [build]:\n{}",
+            remedy(&said).map_or(said.clone(), |remedy| format!("{remedy}\n{said}"))
+        )),
+        Ok(TriedOut::Idle(why)) => Tried::Unusable(why),
+        Err(TestError::Run(RunError::Stopped)) => Tried::Ended(Exit::Interrupted),
+        Err(error) => Tried::Unusable(format!("{}: {error}; change [tests]", best.why)),
+    })
 }
 
 /// Says how many tests are in the documentation, and how to leave them out.

@@ -5,6 +5,7 @@ mod audit;
 mod export;
 mod gate;
 mod init;
+mod install;
 mod job;
 mod show;
 

@@ -79,7 +79,7 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult, gate: &Gate) ->
     }
     if ranked.len() > shown.len() {
         let left = thousands((ranked.len() - shown.len()) as u64);
-        let _ = writeln!(text, "\n{left} more: wildcaught show");
+        let _ = writeln!(text, "\n{left} more: wildcaught show{}", out_flag(&args.run.out));
     }
     text.push_str(&gate.text());
     if let Some(suites) = suites {
@@ -208,6 +208,11 @@ fn suites_text(figures: &SuitesFigures) -> String {
     format!(
         "\nAm of {suites} random suites of {tests} tests: mean {mean:.3}, from {min:.3} to {max:.3}, median {median:.3}\n"
     )
+}
+
+/// The option that names where results are kept, if that is not where they usually are.
+fn out_flag(out: &Path) -> String {
+    if out == Path::new("wildcaught.out") { String::new() } else { format!(" --out {}", out.display()) }
 }
 
 /// `wildcaught show`.

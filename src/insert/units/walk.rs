@@ -69,8 +69,8 @@ impl<'a> Walk<'a> {
             return at + 1;
         }
         let stop = self.extent(at, end).min(end);
-        let (piece, firsts) = (Piece { start: at as u32, end: stop as u32 }, self.firsts.len());
-        if self.can_stand_in_versions(at, stop) {
+        let (piece, firsts) = (self.without_layout(at, stop), self.firsts.len());
+        if self.can_stand_in_versions(at, piece.end as usize) {
             self.out.push(piece);
         }
         if self.firsts.len() == firsts {
@@ -78,6 +78,14 @@ impl<'a> Walk<'a> {
             self.arms.extend(arm.then_some(piece));
         }
         stop
+    }
+
+    /// A statement to its last token of code: the end of a block that it closes belongs to what is around it, too.
+    fn without_layout(&self, start: usize, mut end: usize) -> Piece {
+        while end > start + 1 && self.kind(end - 1).is_some_and(TokenKind::is_layout) {
+            end -= 1;
+        }
+        Piece { start: start as u32, end: end as u32 }
     }
 
     /// `case X:`, `default:`, `label:` and `case X ->` are no part of a statement.

@@ -11,6 +11,7 @@ use crate::exec::Sandbox;
 use crate::exec::Spec;
 
 use super::super::request::RunError;
+use super::super::resident::ServerKind;
 use super::setup::TestSetup;
 
 /// The runner's sources; the adapters are compiled only if their framework is there.
@@ -37,6 +38,14 @@ const EXTENSION: (&str, &str) =
 
 /// It is gone again before the thorough compiler of the Java machine would pay off.
 pub(super) const JAVAC: &str = "javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -J-Xss16m -nowarn -g -encoding UTF-8 -Xmaxerrs 100000 -XDshould-stop.ifError=FLOW";
+
+/// Classes are loaded anew for every request, so no test finds what another left.
+pub(super) const KIND: ServerKind = ServerKind {
+    title: "the Java test runner",
+    remedy: "see [tests] classpath",
+    patience: Duration::from_secs(20),
+    shares: false,
+};
 
 /// How long it may take to compile the runner.
 const COMPILING: Duration = Duration::from_secs(300);

@@ -7,10 +7,11 @@ use crate::harness::Style;
 
 use super::super::request::RunError;
 use super::super::request::Runner;
-use super::super::resident::JavaServer;
+use super::super::resident::TestServer;
 use super::files::files;
 use super::java_machine::JAVAC;
 use super::java_machine::JavaMachine;
+use super::java_machine::KIND;
 use super::setup::TestSetup;
 use super::table::Framework;
 
@@ -24,8 +25,8 @@ impl Framework for JunitClasses {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
         let command = machine(setup)?.start_line(setup)?;
         let known = setup.known.unwrap_or_default().to_vec();
-        let mut server =
-            JavaServer::new(command, setup.tree.to_owned(), setup.env(), known).sandboxed(setup.sandbox);
+        let mut server = TestServer::new(KIND, command, setup.tree.to_owned(), setup.env(), known)
+            .sandboxed(setup.sandbox);
         if setup.known.is_none() {
             server.list(setup.progress)?;
             server.keep(|name| setup.wants(name));

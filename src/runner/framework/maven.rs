@@ -14,9 +14,10 @@ use crate::harness::read::maven_log;
 
 use super::super::request::RunError;
 use super::super::request::Runner;
-use super::super::resident::JavaServer;
+use super::super::resident::TestServer;
 use super::java_machine::JAVAC;
 use super::java_machine::JavaMachine;
+use super::java_machine::KIND;
 use super::junit::CLASSES;
 use super::maven_jars::launcher_jars;
 use super::report::ReportFramework;
@@ -151,7 +152,7 @@ fn prefix(module: &JavaModule, built: &Path) -> String {
 }
 
 /// The machine of one module, with the tests that Maven would run.
-fn server(module: &JavaModule, setup: &TestSetup, prefix: &str) -> Result<JavaServer, RunError> {
+fn server(module: &JavaModule, setup: &TestSetup, prefix: &str) -> Result<TestServer, RunError> {
     let (classes, mut jars): (Vec<String>, Vec<String>) =
         module.test_class_path.iter().cloned().partition(|entry| Path::new(entry).is_dir());
     jars.retain(|jar| Path::new(jar).is_file());
@@ -169,8 +170,9 @@ fn server(module: &JavaModule, setup: &TestSetup, prefix: &str) -> Result<JavaSe
     let known = known
         .filter_map(|name| name.strip_prefix(prefix))
         .filter(|name| !prefix.is_empty() || !name.contains('/'));
-    let mut server = JavaServer::new(command, here.join(inside), env, known.map(str::to_owned).collect())
-        .sandboxed(setup.sandbox);
+    let mut server =
+        TestServer::new(KIND, command, here.join(inside), env, known.map(str::to_owned).collect())
+            .sandboxed(setup.sandbox);
     if setup.known.is_none() {
         server.list(setup.progress)?;
         let class = |name: &str| name.split('#').next().unwrap_or(name).to_owned();

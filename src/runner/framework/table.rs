@@ -9,7 +9,8 @@ use super::ctest::Ctest;
 use super::go::Go;
 use super::junit::JunitClasses;
 use super::maven::Maven;
-use super::pytest::Pytest;
+use super::node::Node;
+use super::python::Python;
 use super::report::ReportFramework;
 use super::setup::TestSetup;
 
@@ -26,10 +27,14 @@ const FRAMEWORKS: &[(&str, &dyn Framework)] = &[
     ("command", &OneCommand),
     ("ctest", &Ctest),
     ("go", &Go),
+    ("jest", &Node("jest")),
     ("junit", &JunitClasses),
     ("maven", &Maven),
+    ("mocha", &Node("mocha")),
     ("nextest", &Cargo),
-    ("pytest", &Pytest),
+    ("pytest", &Python("pytest")),
+    ("unittest", &Python("unittest")),
+    ("vitest", &Node("vitest")),
 ];
 
 /// The framework of a preset: one command whose report is read, if it has no row.

@@ -1,0 +1,86 @@
+//! From what an interpreter says when tests cannot be loaded to the cause and the command that helps.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// What is said, and what helps; `$1` is what was found.
+const REMEDIES: [(&str, &str); 9] = [
+    (
+        r"No module named '?pytest'?\b",
+        "pytest is not installed for this Python: `python3 -m pip install pytest`, or `wildcaught init --install`",
+    ),
+    (
+        r"No module named '([A-Za-z0-9_]+)",
+        "Python does not find $1: install the project and what its tests need (`python3 -m pip install -e .`, `pip \
+         install $1`), or run `wildcaught init --install`",
+    ),
+    (
+        r"unrecognized arguments: ([^\n]+)",
+        "pytest does not know $1: a plugin that the project's settings ask for is not installed; install what its \
+         tests need, or run `wildcaught init --install`",
+    ),
+    (
+        r"Missing required plugins: ([^\n]+)",
+        "install $1 (`python3 -m pip install`), or run `wildcaught init --install`",
+    ),
+    (
+        r"requires? (?:pytest|Python|python)[-a-z]*\s*([<>=!~ 0-9.]+)",
+        "another version is needed ($1): use a virtual environment, or run `wildcaught init --install`",
+    ),
+    (
+        r"Cannot find (?:module|package) '([^']+)'",
+        "node does not find $1: install what the project needs (`npm ci`, or what its lock file says), or run \
+         `wildcaught init --install`; if it is a file of the project, build it first (command in [build])",
+    ),
+    (
+        r"Failed to (?:resolve|load) (?:entry for package|import|url) .?([^\s]+)",
+        "$1 is not there: install or build it (command in [build])",
+    ),
+    (r"(?s)jest-environment-(\w+) cannot be found", "install jest-environment-$1"),
+    (r"(?i)unsupported engine|requires node[^\n]*?([<>=]*\s*v?\d[0-9.]*)", "use node $1"),
+];
+
+static COMPILED: LazyLock<Vec<(Regex, &'static str)>> = LazyLock::new(|| {
+    let compiled = REMEDIES.iter().map(|(pattern, remedy)| (Regex::new(pattern), *remedy));
+    compiled.map(|(pattern, remedy)| (pattern.expect("it is tested"), remedy)).collect()
+});
+
+/// The end of what was said, and what helps, where that is known.
+pub fn explained(said: &str) -> String {
+    const LINES: usize = 6;
+    let lines: Vec<&str> = said.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let shown = lines[lines.len().saturating_sub(LINES)..].join("\n");
+    match remedy(said) {
+        Some(remedy) => format!("{remedy}\n{shown}"),
+        None => shown,
+    }
+}
+
+/// What helps.
+pub fn remedy(said: &str) -> Option<String> {
+    let found = COMPILED.iter().find_map(|(pattern, remedy)| Some((pattern.captures(said)?, remedy)));
+    found.map(|(found, remedy)| {
+        let mut text = String::new();
+        found.expand(remedy, &mut text);
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named_with_a_command() {
+        for (said, expected) in [
+            ("No module named 'pytest' (/usr/bin/python3)", "pytest is not installed"),
+            ("E   ModuleNotFoundError: No module named 'freezegun'", "Python does not find freezegun"),
+            ("ERROR: unrecognized arguments: --cov=x", "does not know --cov=x"),
+            ("Error: Cannot find module 'mocha'\nRequire stack:", "node does not find mocha"),
+        ] {
+            assert!(remedy(said).unwrap().contains(expected), "{said}");
+        }
+        assert_eq!(remedy("AssertionError: 1 != 2"), None);
+    }
+}
