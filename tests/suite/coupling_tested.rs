@@ -140,6 +140,31 @@ fn what_is_kept_is_not_measured_again_and_other_operators_are() {
     assert_eq!(damaged["not_reached"], 1, "{damaged:#}");
 }
 
+#[test]
+fn tests_that_detect_the_fault_are_not_run_again_with_less_of_a_sandbox() {
+    if !are_here(&["cc", "make"]) {
+        return;
+    }
+    let repo = history();
+    let place = tempfile::tempdir().unwrap();
+    let log = place.path().join("log");
+    let settings = format!(
+        "format = 1\nlanguage = \"c\"\nsources = [\".\"]\n[build]\ncommand = \"make\"\n[tests]\npreset = \"command\"\n\
+         command = \"echo run >> {}; ./check-f\"\n[sandbox]\nwrite = [\"{}\"]\n",
+        log.display(),
+        place.path().display()
+    );
+    let config = place.path().join("wildcaught.toml");
+    std::fs::write(&config, settings).unwrap();
+    // Without mutants only the originals are tested.
+    let output = run(repo.path(), &["--config", config.to_str().unwrap(), "--most", "0", "--json"]);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    assert_eq!(found["measurable"], 2, "{found:#}");
+    let runs = std::fs::read_to_string(&log).unwrap().lines().count();
+    // New and old tests, each with and without the fault, of two fixes; of the third only the new ones.
+    assert_eq!(runs, 10);
+}
+
 /// The files below a directory of directories.
 fn walk(root: &Path) -> Vec<std::path::PathBuf> {
     let entries = |path: &Path| std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
