@@ -71,22 +71,34 @@ impl<'a> Workbench<'a> {
 
     /// Builds and tests the project as it is.
     pub fn baseline(&self) -> Result<Baseline, TestError> {
-        self.events.enter(Phase::BuildingOriginal);
-        let (project, tree) = (self.project, self.tree());
-        let built = project.build(tree, &self.env)?;
-        if !built.fine {
-            let said = built.last_lines();
-            return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
-        }
-        self.events.enter(Phase::TestingOriginal);
-        let mut baseline = self.test_original(&built.said)?;
+        let project = self.project;
+        let (said, mut baseline) = self.build_and_test()?;
         if !baseline.failing(project.config).is_empty() && project.containment.share_temporary(true) {
-            baseline = self.test_less_contained(baseline, &built.said)?;
+            baseline = self.test_less_contained(baseline, &said)?;
         }
         project.containment.settle();
         baseline.warn(self.events);
         project.tell_strays(self.events);
         Ok(baseline)
+    }
+
+    /// Builds and tests a project that has a fault. Tests that fail are no sign that the sandbox is in their way, so
+    /// they are not tried with less of it.
+    pub fn baseline_with_fault(&self) -> Result<Baseline, TestError> {
+        self.build_and_test().map(|(_, baseline)| baseline)
+    }
+
+    /// What the build said, and what the tests did.
+    fn build_and_test(&self) -> Result<(Vec<u8>, Baseline), TestError> {
+        self.events.enter(Phase::BuildingOriginal);
+        let built = self.project.build(self.tree(), &self.env)?;
+        if !built.fine {
+            let said = built.last_lines();
+            return Err(TestError::Baseline(format!("the unchanged project does not build:\n{said}")));
+        }
+        self.events.enter(Phase::TestingOriginal);
+        let baseline = self.test_original(&built.said)?;
+        Ok((built.said, baseline))
     }
 
     fn test_original(&self, said: &[u8]) -> Result<Baseline, TestError> {

@@ -63,3 +63,19 @@ fn fixes_without_a_test_can_be_left_out() {
     assert_eq!(found["fixes"].as_array().unwrap().len(), 1);
     assert_eq!(found["sets"].as_array().unwrap().len(), 1, "one set needs no column for all");
 }
+
+#[test]
+fn a_page_shows_shares_a_curve_reasons_and_every_fix() {
+    let repo = history();
+    let place = tempfile::tempdir().unwrap();
+    let html = place.path().join("page.html");
+    let found =
+        coupling(repo.path(), &["-l", "c", "--ops", "classic,wild", "--html", html.to_str().unwrap()]);
+    let page = std::fs::read_to_string(&html).unwrap();
+    let commit = &found["fixes"][1]["commit"].as_str().unwrap()[..10];
+    for wanted in
+        ["<svg", "classic-c", "together, at random", "no such operator", commit, "f.c:3", "in the function"]
+    {
+        assert!(page.contains(wanted), "{wanted}\n{page}");
+    }
+}

@@ -102,3 +102,74 @@ fn settings_that_are_missing_are_named() {
     assert!(text.contains("nowhere.toml"), "{text}");
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn what_is_kept_is_not_measured_again_and_other_operators_are() {
+    if !are_here(&["cc", "make"]) {
+        return;
+    }
+    let repo = history();
+    let place = tempfile::tempdir().unwrap();
+    let keep = place.path().to_str().unwrap();
+    let read = |more: &[&str]| -> Value {
+        let output = run(repo.path(), &[&["--json", "--keep", keep][..], more].concat());
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+    };
+    let html = place.path().join("page.html");
+    let first = read(&["--html", html.to_str().unwrap()]);
+    let page = std::fs::read_to_string(&html).unwrap();
+    for wanted in ["<svg", "2 measurable", "Fix equal ones", "(a &lt; b)", "old tests kill all mutants"] {
+        assert!(page.contains(wanted), "{wanted}\n{page}");
+    }
+    assert_eq!(first["not_reached"], 0);
+    // No time is left for anything that is not known.
+    let again = read(&["--budget", "0.000001s"]);
+    assert_eq!(again, first);
+    // With fewer mutants it is another question; what cannot be measured stays so.
+    let other = read(&["--budget", "0.000001s", "--most", "1"]);
+    assert_eq!((other["not_reached"].as_u64(), other["fixes"].as_array().unwrap().len()), (Some(2), 1));
+    assert_eq!(other["fixes"][0]["unmeasurable"], "the new tests do not detect the fault", "{other:#}");
+    let one = read(&["--most", "1"]);
+    assert_eq!(one["measurable"], 2, "{one:#}");
+    assert_eq!(one["fixes"][2]["detecting"], first["fixes"][2]["detecting"]);
+    assert_eq!(one["fixes"][2]["sets"][0]["mutants"], 1, "{one:#}");
+    // A damaged file says nothing.
+    let directory = walk(&place.path().join("fixes"));
+    std::fs::write(&directory[0], "{").unwrap();
+    let damaged = read(&["--most", "1", "--budget", "0.000001s"]);
+    assert_eq!(damaged["not_reached"], 1, "{damaged:#}");
+}
+
+#[test]
+fn tests_that_detect_the_fault_are_not_run_again_with_less_of_a_sandbox() {
+    if !are_here(&["cc", "make"]) {
+        return;
+    }
+    let repo = history();
+    let place = tempfile::tempdir().unwrap();
+    let log = place.path().join("log");
+    let settings = format!(
+        "format = 1\nlanguage = \"c\"\nsources = [\".\"]\n[build]\ncommand = \"make\"\n[tests]\npreset = \"command\"\n\
+         command = \"echo run >> {}; ./check-f\"\n[sandbox]\nwrite = [\"{}\"]\n",
+        log.display(),
+        place.path().display()
+    );
+    let config = place.path().join("wildcaught.toml");
+    std::fs::write(&config, settings).unwrap();
+    // Without mutants only the originals are tested.
+    let output = run(repo.path(), &["--config", config.to_str().unwrap(), "--most", "0", "--json"]);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    assert_eq!(found["measurable"], 2, "{found:#}");
+    let runs = std::fs::read_to_string(&log).unwrap().lines().count();
+    // New and old tests, each with and without the fault, of two fixes; of the third only the new ones.
+    assert_eq!(runs, 10);
+}
+
+/// The files below a directory of directories.
+fn walk(root: &Path) -> Vec<std::path::PathBuf> {
+    let entries = |path: &Path| std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        entries(root).flat_map(|directory| entries(&directory).collect::<Vec<_>>()).collect();
+    files.sort();
+    files
+}

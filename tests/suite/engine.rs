@@ -62,6 +62,16 @@ fn both_engines_agree_on_a_rust_crate() {
 }
 
 #[test]
+fn mutants_of_a_crate_of_the_first_edition_can_be_switched() {
+    let Some(project) = Project::new("rust-lib") else { return };
+    project.edit("Cargo.toml", "edition = \"2021\"", "edition = \"2015\"");
+    let choice = ["--engine", "switch", "--ops", "classic", "--by", "uniform", "--max", "12"];
+    let counts = project.matrix("wildcaught.out", &choice).counts();
+    let count = |fate| counts.get(&fate).copied().unwrap_or(0);
+    assert!(count(Fate::Killed) > count(Fate::Unviable), "{counts:?}");
+}
+
+#[test]
 fn both_engines_agree_on_java_classes() {
     both_engines_agree("java-junit", &["--by", "uniform", "--max", "6"]);
 }

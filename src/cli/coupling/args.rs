@@ -1,5 +1,7 @@
 //! The options of `coupling`, as typed.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::cli::args::HistoryArgs;
@@ -33,6 +35,9 @@ pub struct CouplingArgs {
     /// List every fix with what became of it.
     #[arg(long)]
     pub list: bool,
+    /// Write a page for browsers: shares, curve, reasons, and every fix.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Print the result as JSON on standard output.
     #[arg(long)]
     pub json: bool,

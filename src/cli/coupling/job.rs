@@ -32,6 +32,7 @@ use crate::pipeline::shipped_set;
 use crate::report::CouplingDocument;
 
 use super::args::CouplingArgs;
+use super::page::page;
 use super::show::list;
 use super::show::summary;
 use super::tested;
@@ -115,6 +116,9 @@ fn sets(args: &CouplingArgs, def: &LangDef) -> Result<Vec<OperatorSet>> {
 }
 
 fn show(args: &CouplingArgs, coupling: &Coupling, def: &LangDef) -> Result<()> {
+    if args.html.is_some() {
+        write_out(args.html.as_deref(), &page(coupling, &def.file.title))?;
+    }
     if args.json {
         let document = CouplingDocument::new(coupling, def.name());
         return write_out(None, &as_json(&document)?);

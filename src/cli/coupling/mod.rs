@@ -2,9 +2,11 @@
 
 mod args;
 mod job;
+mod page;
 mod show;
 mod tested;
 mod tested_args;
+mod tested_page;
 mod tested_show;
 
 pub use args::CouplingArgs;

@@ -1,7 +1,9 @@
 //! The coupling of some repositories, for people.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::pipeline::coupling::Attempt;
 use crate::pipeline::coupling::Coupling;
 use crate::pipeline::coupling::Share;
 use crate::report::Align;
@@ -14,19 +16,45 @@ const REASONS: usize = 12;
 
 /// What each set reaches, and why not more.
 pub fn summary(coupling: &Coupling, language: &str) -> String {
-    let shares: Vec<Share> = (0..coupling.columns.len()).map(|column| coupling.share(column)).collect();
-    let count = coupling.fixes.len();
-    let repositories: std::collections::BTreeSet<&str> =
-        coupling.fixes.iter().map(|fix| fix.repository.as_str()).collect();
-    let mut out = format!(
-        "{} of {} ({language}); left out: {}\n\n",
-        plural(count, "small fix", "small fixes"),
+    let shares = shares(coupling);
+    let mut out = format!("{}\n\n{}", head(coupling, language), share_table(coupling, &shares));
+    out.push_str("\nfaults found with the first mutants of a function, by likelihood (at random):\n");
+    let _ = write!(out, "{}", curve_table(coupling, &shares));
+    for (name, share) in coupling.columns.iter().zip(&shares) {
+        let _ = writeln!(out, "\nwhy not, {name}:");
+        for (reason, count) in share.losses.iter().take(REASONS) {
+            let _ = writeln!(out, "{count:>6}  {reason}");
+        }
+    }
+    out
+}
+
+/// What each set reaches.
+pub(super) fn shares(coupling: &Coupling) -> Vec<Share> {
+    (0..coupling.columns.len()).map(|column| coupling.share(column)).collect()
+}
+
+/// How many fixes there are, and which were left out.
+pub(super) fn head(coupling: &Coupling, language: &str) -> String {
+    let repositories: BTreeSet<&str> = coupling.fixes.iter().map(|fix| fix.repository.as_str()).collect();
+    format!(
+        "{} of {} ({language}); left out: {}",
+        plural(coupling.fixes.len(), "small fix", "small fixes"),
         plural(repositories.len(), "repository", "repositories"),
         left_out(coupling)
-    );
-    let mut heads = vec![("", Align::Left)];
-    heads.extend(coupling.columns.iter().map(|name| (name.as_str(), Align::Right)));
-    let mut table = Table::new(&heads);
+    )
+}
+
+/// A table with a column per set.
+pub(super) fn set_table(first: (&str, Align), sets: &[String]) -> Table {
+    let sets = sets.iter().map(|name| (name.as_str(), Align::Right));
+    Table::new(&std::iter::once(first).chain(sets).collect::<Vec<_>>())
+}
+
+/// The shares of the sets, side by side.
+pub(super) fn share_table(coupling: &Coupling, shares: &[Share]) -> Table {
+    let count = coupling.fixes.len();
+    let mut table = set_table(("", Align::Left), &coupling.columns);
     let mut row = |name: &str, cell: &dyn Fn(&Share) -> String| {
         table.row(std::iter::once(name.to_owned()).chain(shares.iter().map(cell)).collect());
     };
@@ -41,11 +69,12 @@ pub fn summary(coupling: &Coupling, language: &str) -> String {
     row("  among the ten likeliest nearby", &|share| of_all(share.ranked_ten));
     row("  among ten random mutants nearby", &|share| percent(share.first_ten / count.max(1) as f64));
     row("mutants per 1,000 tokens", &|share| format!("{:.0}", share.per_thousand));
-    let _ = write!(out, "{table}");
-    out.push_str("\nfaults found with the first mutants of a function, by likelihood (at random):\n");
-    let mut heads = vec![("mutants", Align::Right)];
-    heads.extend(coupling.columns.iter().map(|name| (name.as_str(), Align::Right)));
-    let mut table = Table::new(&heads);
+    table
+}
+
+/// Faults found against mutants tried.
+pub(super) fn curve_table(coupling: &Coupling, shares: &[Share]) -> Table {
+    let mut table = set_table(("mutants", Align::Right), &coupling.columns);
     for point in 0..shares.first().map_or(0, |share| share.curve.len()) {
         let cells = shares.iter().map(|share| {
             let point = share.curve[point];
@@ -53,14 +82,7 @@ pub fn summary(coupling: &Coupling, language: &str) -> String {
         });
         table.row(std::iter::once(shares[0].curve[point].tried.to_string()).chain(cells).collect());
     }
-    let _ = write!(out, "{table}");
-    for (name, share) in coupling.columns.iter().zip(&shares) {
-        let _ = writeln!(out, "\nwhy not, {name}:");
-        for (reason, count) in share.losses.iter().take(REASONS) {
-            let _ = writeln!(out, "{count:>6}  {reason}");
-        }
-    }
-    out
+    table
 }
 
 /// A count with its noun.
@@ -80,14 +102,19 @@ pub fn list(coupling: &Coupling) -> String {
     for fix in &coupling.fixes {
         let _ = write!(out, "{} {:.10} {}:{}", fix.repository, fix.commit, fix.path, fix.line);
         for (name, attempt) in coupling.columns.iter().zip(&fix.attempts) {
-            let result = match (&attempt.operator, &attempt.loss) {
-                (Some(operator), _) => format!("recreated by {operator}"),
-                (None, Some(loss)) => loss.name(),
-                (None, None) => String::new(),
-            };
+            let result = became(attempt);
             let _ = write!(out, "  {name}: {result}");
         }
         out.push('\n');
     }
     out
+}
+
+/// What a set's mutants are to a fault.
+pub(super) fn became(attempt: &Attempt) -> String {
+    match (&attempt.operator, &attempt.loss) {
+        (Some(operator), _) => format!("recreated by {operator}"),
+        (None, Some(loss)) => loss.name(),
+        (None, None) => String::new(),
+    }
 }

@@ -1,6 +1,7 @@
 //! `coupling --test`: from arguments to a request, fix by fix.
 
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -25,12 +26,15 @@ use crate::pipeline::coupling::FixLimits;
 use crate::pipeline::coupling::Subject;
 use crate::pipeline::coupling::tested::FoundFix;
 use crate::pipeline::coupling::tested::FoundFixes;
+use crate::pipeline::coupling::tested::KeptFixes;
 use crate::pipeline::coupling::tested::TestedCoupling;
+use crate::pipeline::coupling::tested::TestedFix;
 use crate::pipeline::coupling::tested::TestedRequest;
 use crate::report::CouplingTestDocument;
 use crate::text::one_line;
 
 use super::args::CouplingArgs;
+use super::tested_page::page;
 use super::tested_show::found_line;
 use super::tested_show::list;
 use super::tested_show::result_line;
@@ -56,8 +60,11 @@ pub fn run(
     let containment = if typed.dry_run { None } else { Some(contain(&sandbox, args.quiet)?) };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let limits = FixLimits { with_test: false, ..coupling.limits };
+    let coupling = CouplingRequest { limits, ..coupling };
+    let kept = |directory: &PathBuf| KeptFixes::new(directory, &coupling, config.as_ref(), typed.most);
     let request = TestedRequest {
-        coupling: CouplingRequest { limits, ..coupling },
+        kept: typed.keep.as_ref().map(kept),
+        coupling,
         config: config.as_ref(),
         sandbox: &sandbox,
         outer: outer(),
@@ -75,7 +82,7 @@ pub fn run(
             show_found(subject, &found)?;
             continue;
         }
-        measure_all(&request, &found, end, args.quiet, &mut all)?;
+        measure_all(&request, &found, end, args.quiet, &mut all);
     }
     finish(args, def, &all, incomplete)
 }
@@ -92,40 +99,55 @@ fn find<'s>(
     Ok(found?)
 }
 
-/// Measures fix after fix, until the time is up or the user wants no more.
+/// Measures fix after fix, until the time is up or the user wants no more. What is known takes no time.
 fn measure_all(
     request: &TestedRequest,
     found: &FoundFixes,
     end: Option<Instant>,
     quiet: bool,
     all: &mut TestedCoupling,
-) -> Result<()> {
+) {
     let count = found.fixes.len();
     for (number, fix) in found.fixes.iter().enumerate() {
-        let over = end.is_some_and(|end| Instant::now() >= end);
-        if over || all.stopped {
-            all.not_reached += count - number;
-            return Ok(());
+        let known = request.known(found, fix);
+        let over = end.is_some_and(|end| Instant::now() >= end) || all.stopped;
+        let tested = match known {
+            Some(known) => Some((known, " (known)")),
+            None if over => None,
+            None => measure(request, found, fix, &label(number, count, fix), quiet, all),
+        };
+        let Some((tested, known)) = tested else {
+            all.not_reached += 1;
+            continue;
+        };
+        if !quiet {
+            tell!("{}{known}", result_line(&tested, &all.columns));
         }
-        let events = Events::default();
-        let label = label(number, count, fix);
-        let tested = progress::watch(&events.progress, &label, "mutants", quiet, || {
-            request.measure(found, fix, &events)
-        });
-        match tested {
-            Some(tested) => {
-                if !quiet {
-                    tell!("{}", result_line(&tested, &all.columns));
-                }
-                all.fixes.push(tested);
-            }
-            None => {
-                all.stopped = true;
-                all.not_reached += 1;
-            }
-        }
+        all.fixes.push(tested);
     }
-    Ok(())
+}
+
+/// Measures a fix and keeps the result, with a bar; none if the user wants no more.
+fn measure(
+    request: &TestedRequest,
+    found: &FoundFixes,
+    fix: &FoundFix,
+    label: &str,
+    quiet: bool,
+    all: &mut TestedCoupling,
+) -> Option<(TestedFix, &'static str)> {
+    let events = Events::default();
+    let tested =
+        progress::watch(&events.progress, label, "mutants", quiet, || request.measure(found, fix, &events));
+    let Some(tested) = tested else {
+        all.stopped = true;
+        return None;
+    };
+    if let Err(error) = request.keep(&tested) {
+        let place = format!("{} {:.10}", tested.repository, tested.commit);
+        all.warnings.push(format!("{place}: the result is not kept for later runs: {error}"));
+    }
+    Some((tested, ""))
 }
 
 fn label(number: usize, count: usize, fix: &FoundFix) -> String {
@@ -156,6 +178,9 @@ fn finish(args: &CouplingArgs, def: &LangDef, all: &TestedCoupling, incomplete: 
 }
 
 fn show(args: &CouplingArgs, def: &LangDef, all: &TestedCoupling) -> Result<()> {
+    if args.html.is_some() {
+        write_out(args.html.as_deref(), &page(all, &def.file.title))?;
+    }
     if args.json {
         return write_out(None, &as_json(&CouplingTestDocument::new(all, def.name()))?);
     }

@@ -28,6 +28,10 @@ pub struct TestedArgs {
     /// Begin no further fix after this time: 90s, 30m or 2h.
     #[arg(long, value_name = "TIME", requires = "test")]
     pub budget: Option<String>,
+    /// Keep what becomes of each fix in DIR, and measure only what is not known there: after Ctrl-C, with a new budget, or
+    /// with other operators.
+    #[arg(long, value_name = "DIR", requires = "test")]
+    pub keep: Option<PathBuf>,
     /// Run N tests at a time; as many as there are processors if left out.
     #[arg(short, long, value_name = "N", requires = "test")]
     pub jobs: Option<usize>,

@@ -16,6 +16,7 @@ use crate::report::percent;
 use crate::text::one_line;
 
 use super::show::plural;
+use super::show::set_table;
 
 /// All reasons, in the order of the table.
 const REASONS: [WhyNot; 4] = [WhyNot::NoMutant, WhyNot::NoneTested, WhyNot::KilledBefore, WhyNot::Survived];
@@ -24,12 +25,14 @@ const LISTED: usize = 3;
 
 /// What each set reaches, and why not more.
 pub fn summary(all: &TestedCoupling, language: &str) -> String {
+    format!("{}\n{}", head(all, language), share_table(all))
+}
+
+/// The shares of the sets, side by side.
+pub(super) fn share_table(all: &TestedCoupling) -> Table {
     let shares: Vec<TestedShare> = (0..all.columns.len()).map(|column| all.share(column)).collect();
     let measurable = shares.first().map_or(0, |share| share.measurable);
-    let mut out = head(all, language, measurable);
-    let mut heads = vec![("", Align::Left)];
-    heads.extend(all.columns.iter().map(|name| (name.as_str(), Align::Right)));
-    let mut table = Table::new(&heads);
+    let mut table = set_table(("", Align::Left), &all.columns);
     let mut row = |name: &str, cell: &dyn Fn(&TestedShare) -> String| {
         table.row(std::iter::once(name.to_owned()).chain(shares.iter().map(cell)).collect());
     };
@@ -45,11 +48,12 @@ pub fn summary(all: &TestedCoupling, language: &str) -> String {
         let name = format!("not coupled: {}", why.name());
         row(&name, &|share| share.why_not.get(&why).copied().unwrap_or(0).to_string());
     }
-    let _ = write!(out, "{table}");
-    out
+    table
 }
 
-fn head(all: &TestedCoupling, language: &str, measurable: usize) -> String {
+/// How many faults there are, and why others are not measured.
+pub(super) fn head(all: &TestedCoupling, language: &str) -> String {
+    let measurable = all.fixes.iter().filter(|fix| fix.is_measurable()).count();
     let repositories: BTreeSet<&str> = all.fixes.iter().map(|fix| fix.repository.as_str()).collect();
     let mut out = format!(
         "{} with a test, of {} ({language}); {measurable} measurable\n",
@@ -70,7 +74,6 @@ fn head(all: &TestedCoupling, language: &str, measurable: usize) -> String {
     if !left.is_empty() {
         let _ = writeln!(out, "left out: {}", left.join(", "));
     }
-    out.push('\n');
     out
 }
 

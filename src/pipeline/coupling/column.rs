@@ -1,6 +1,7 @@
 //! The operator sets that are compared, ready to be matched.
 
 use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::harvest::FinishOptions;
 use crate::harvest::IdiomRule;
@@ -10,6 +11,7 @@ use crate::insert::ArsenalError;
 use crate::langdef::LangDef;
 use crate::operator::Direction;
 use crate::operator::OperatorSet;
+use crate::operator::write_set;
 
 /// The name of the column of all sets.
 const TOGETHER: &str = "together";
@@ -18,6 +20,8 @@ const TOGETHER: &str = "together";
 pub struct Column {
     pub name: String,
     pub arsenal: Arsenal,
+    /// A number for its operators and what is known of them.
+    pub(super) fingerprint: u64,
     /// How its operators were harvested, if they were.
     pub(super) harvest: Option<HarvestRules>,
 }
@@ -44,12 +48,17 @@ pub fn columns(sets: &[OperatorSet], def: &LangDef) -> Result<Vec<Column>, Colum
     }
     let mut columns = Vec::new();
     for set in sets {
-        let arsenal = Arsenal::new(std::slice::from_ref(set), def)?;
-        columns.push(Column { name: set.header.name.clone(), arsenal, harvest: harvested(set) });
+        columns.push(Column {
+            name: set.header.name.clone(),
+            arsenal: Arsenal::new(std::slice::from_ref(set), def)?,
+            fingerprint: xxh3_64(write_set(set).as_bytes()),
+            harvest: harvested(set),
+        });
     }
     if sets.len() > 1 {
         let harvest = sets.iter().find_map(harvested);
-        columns.push(Column { name: TOGETHER.into(), arsenal: Arsenal::new(sets, def)?, harvest });
+        let arsenal = Arsenal::new(sets, def)?;
+        columns.push(Column { name: TOGETHER.into(), arsenal, fingerprint: 0, harvest });
     }
     Ok(columns)
 }

@@ -114,14 +114,30 @@ impl CouplingRequest<'_> {
         snapshots: &Snapshots,
         fix: &SmallFix,
     ) -> Result<Result<Fault, NoFault>, CouplingError> {
-        // What is certain without the tree is asked first.
+        // What is certain without any file is asked first.
         let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
         if fix.blocks.len() == 1 && lines(&fix.blocks[0].before) > self.limits.lines {
             return Ok(Err(NoFault::TooLong));
         }
+        // A few files tell most of those that do not count.
+        let touched = |path: &[u8]| fix.blocks.iter().any(|block| block.path == path);
+        match self.fault_in(snapshots, fix, touched)? {
+            Ok(_) => self.fault_in(snapshots, fix, |_| true),
+            Err(why) => Ok(Err(why)),
+        }
+    }
+
+    /// The fault of a fix, as these files of the fixed revision show it.
+    pub(super) fn fault_in(
+        &self,
+        snapshots: &Snapshots,
+        fix: &SmallFix,
+        wanted: impl Fn(&[u8]) -> bool,
+    ) -> Result<Result<Fault, NoFault>, CouplingError> {
         let tests = test_files(self.def)?;
         let files = snapshots.files(&fix.commit, |path| {
-            self.git.selection.judge_path(self.def, path).is_none()
+            wanted(path)
+                && self.git.selection.judge_path(self.def, path).is_none()
                 && !tests.is_match(String::from_utf8_lossy(path).as_ref())
         })?;
         let files = files.into_iter().filter(|(_, text)| self.git.selection.judge_text(text).is_none());

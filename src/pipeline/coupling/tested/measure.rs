@@ -35,6 +35,8 @@ pub(super) struct Measure<'a> {
     pub trees: &'a Trees,
     /// Most mutants that are tried.
     pub most: usize,
+    /// The tests that detect the fault, if that is known: neither do the old tests, then.
+    pub detecting: Option<BTreeSet<String>>,
     pub events: &'a Events,
 }
 
@@ -69,7 +71,10 @@ impl Measure<'_> {
             true => Unmeasurable::NotBuilt(said),
             false => Unmeasurable::Baseline(said),
         })?;
-        let detecting = self.detecting(&new, &after, Unmeasurable::FaultNotBuilt)?;
+        let detecting = match &self.detecting {
+            Some(known) => known.clone(),
+            None => self.detecting(&new, &after, Unmeasurable::FaultNotBuilt)?,
+        };
         if detecting.is_empty() {
             return Err(End::Unmeasurable(Unmeasurable::NotDetected));
         }
@@ -77,19 +82,33 @@ impl Measure<'_> {
             return Err(End::Unmeasurable(Unmeasurable::NoSettings));
         };
         let before = self.tested(&mut old, Unmeasurable::OldTests)?;
-        // An old test can only notice the fault if one of its name does in the new tree; see the module.
-        if before.tests.iter().any(|test| detecting.contains(&test.name)) {
-            let noticed = self.detecting(&old, &before, Unmeasurable::OldTests)?;
-            if !noticed.is_empty() {
-                let names = noticed.into_iter().take(NAMED).collect();
-                return Err(End::Unmeasurable(Unmeasurable::DetectedBefore(names)));
-            }
+        if self.detecting.is_none() {
+            self.not_detected_before(&detecting, &old, &before)?;
         }
         let ignored = after.failing(&self.unforgiving(&new)).len();
         let trial = Trial::new(self.around.def, self.columns, self.fit, self.fault, self.most);
         let met = self.mutants(&trial, (&old, &before), (&new, &after))?;
         let detecting = detecting.into_iter().collect();
         Ok(TestedOutcome::Measured { detecting, ignored, sets: trial.outcomes(&met) })
+    }
+
+    /// Whether the old tests pass on the fault.
+    fn not_detected_before(
+        &self,
+        detecting: &BTreeSet<String>,
+        old: &Suite,
+        before: &Baseline,
+    ) -> Result<(), End> {
+        // An old test can only notice the fault if one of its name does in the new tree; see the module.
+        if !before.tests.iter().any(|test| detecting.contains(&test.name)) {
+            return Ok(());
+        }
+        let noticed = self.detecting(old, before, Unmeasurable::OldTests)?;
+        if noticed.is_empty() {
+            return Ok(());
+        }
+        let names = noticed.into_iter().take(NAMED).collect();
+        Err(End::Unmeasurable(Unmeasurable::DetectedBefore(names)))
     }
 
     /// The settings of a suite as if it ignored no test.

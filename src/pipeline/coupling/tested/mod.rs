@@ -29,6 +29,7 @@
 //! step 5 has settled but a small one for the survivors.
 
 mod deadline;
+mod kept;
 mod measure;
 mod mutants;
 mod outcome;
@@ -36,6 +37,7 @@ mod request;
 mod suite;
 mod trees;
 
+pub use kept::KeptFixes;
 pub use outcome::CoupledMutant;
 pub use outcome::SetOutcome;
 pub use outcome::TestedCoupling;

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+use serde::Serialize;
+
 use crate::exec::Protection;
 use crate::pipeline::coupling::fault::NoFault;
 
 /// A mutant that passes the old tests and fails the new ones.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct CoupledMutant {
     pub id: String,
     /// The operators that make it, the most widely seen first.
@@ -17,7 +21,8 @@ pub struct CoupledMutant {
 }
 
 /// What the mutants of one set came to.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct SetOutcome {
     /// Mutants of the function that were tried.
     pub mutants: usize,
@@ -75,7 +80,7 @@ impl SetOutcome {
 }
 
 /// Why nothing can be said about a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Unmeasurable {
     /// Nobody knows how this revision is tested.
     NoSettings,
@@ -128,7 +133,7 @@ impl Unmeasurable {
 }
 
 /// What came of a fix.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub enum TestedOutcome {
     Measured {
         /// Tests that detect the fault, and came with the fix.
@@ -142,7 +147,8 @@ pub enum TestedOutcome {
 }
 
 /// A fix and what came of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct TestedFix {
     pub repository: String,
     pub commit: String,
@@ -158,12 +164,22 @@ pub struct TestedFix {
 }
 
 impl TestedFix {
+    /// Whether the new tests detect the fault, and the old ones do not.
+    pub fn is_measurable(&self) -> bool {
+        matches!(self.outcome, TestedOutcome::Measured { .. })
+    }
+
+    /// What the mutants of each set came to; nothing if the fault is not measurable.
+    pub fn sets(&self) -> &[SetOutcome] {
+        match &self.outcome {
+            TestedOutcome::Measured { sets, .. } => sets,
+            TestedOutcome::Unmeasurable(_) => &[],
+        }
+    }
+
     /// What the mutants of a set came to, if the fault is measurable.
     pub fn set(&self, column: usize) -> Option<&SetOutcome> {
-        match &self.outcome {
-            TestedOutcome::Measured { sets, .. } => sets.get(column),
-            TestedOutcome::Unmeasurable(_) => None,
-        }
+        self.sets().get(column)
     }
 
     fn couples(&self, column: usize) -> bool {
@@ -214,8 +230,7 @@ impl TestedCoupling {
         let alone = |fix: &&TestedFix| fix.couples(column) && !(0..column).any(|other| fix.couples(other));
         let mut why_not = BTreeMap::new();
         sets.iter().filter_map(|set| set.why_not()).for_each(|why| *why_not.entry(why).or_default() += 1);
-        let mut firsts: Vec<usize> = sets.iter().filter_map(|set| set.first).collect();
-        firsts.sort_unstable();
+        let firsts = self.firsts(column);
         TestedShare {
             measurable: sets.len(),
             coupled: sets.iter().filter(|set| !set.coupled.is_empty()).count(),
@@ -225,6 +240,14 @@ impl TestedCoupling {
             first_ten: firsts.iter().filter(|first| **first <= 10).count(),
             why_not,
         }
+    }
+
+    /// How many mutants of a set were tested until the first that is coupled, per coupled fault, fewest first.
+    pub fn firsts(&self, column: usize) -> Vec<usize> {
+        let sets = self.fixes.iter().filter_map(|fix| fix.set(column));
+        let mut firsts: Vec<usize> = sets.filter_map(|set| set.first).collect();
+        firsts.sort_unstable();
+        firsts
     }
 
     /// Why faults are not measurable, most frequent first.

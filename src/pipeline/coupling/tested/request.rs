@@ -1,6 +1,10 @@
 //! Asks for the coupling of fixes with mutants, by tests: finds the fixes, then measures one at a time.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -20,6 +24,8 @@ use crate::pipeline::coupling::request::CouplingRequest;
 use crate::pipeline::coupling::request::Subject;
 
 use super::deadline::within;
+use super::kept::Earlier;
+use super::kept::KeptFixes;
 use super::measure::End;
 use super::measure::Measure;
 use super::outcome::TestedCoupling;
@@ -29,6 +35,9 @@ use super::outcome::Unmeasurable;
 use super::suite::Surroundings;
 use super::trees::Revisions;
 use super::trees::Trees;
+
+/// Why a fix cannot be put into the revision before it.
+const UNPLACED: &str = "the fixing lines are not one block of the revision before";
 
 /// What is asked, and how tests are run.
 pub struct TestedRequest<'a> {
@@ -44,6 +53,8 @@ pub struct TestedRequest<'a> {
     /// How long one fix may take.
     pub each: Duration,
     pub jobs: usize,
+    /// What earlier runs found out.
+    pub kept: Option<KeptFixes>,
 }
 
 /// A small fix that came with a test.
@@ -51,7 +62,6 @@ pub struct FoundFix {
     fix: SmallFix,
     parent: String,
     changed: Vec<ChangedPath>,
-    fault: Fault,
     pub commit: String,
     /// The first line of the message.
     pub subject: String,
@@ -64,7 +74,9 @@ pub struct FoundFix {
 pub struct FoundFixes<'a> {
     subject: &'a Subject,
     /// What can be built once is kept there.
-    cache: TemporaryDirectory,
+    cache: PathBuf,
+    // Holds it, unless it is kept for later runs.
+    _temporary: Option<TemporaryDirectory>,
     pub fixes: Vec<FoundFix>,
 }
 
@@ -80,8 +92,7 @@ impl TestedRequest<'_> {
         let (candidates, warnings) = self.coupling.fixes(subject)?;
         all.warnings.extend(warnings.into_iter().map(|warning| format!("{}: {warning}", subject.name)));
         let snapshots = Snapshots::open(&subject.path)?;
-        let cache = TemporaryDirectory::new("cache")
-            .map_err(|error| HistoryError::Io { path: "a temporary directory".into(), error })?;
+        let (cache, temporary) = self.cache(subject)?;
         let mut fixes = Vec::new();
         progress.expect(candidates.len() as u64);
         for fix in candidates {
@@ -92,7 +103,19 @@ impl TestedRequest<'_> {
             progress.advance(1024);
         }
         all.stopped |= progress.stopped();
-        Ok(FoundFixes { subject, cache, fixes })
+        Ok(FoundFixes { subject, cache, _temporary: temporary, fixes })
+    }
+
+    /// Where what can be built once is kept: with earlier results, or only for this run.
+    fn cache(&self, subject: &Subject) -> Result<(PathBuf, Option<TemporaryDirectory>), CouplingError> {
+        let io = |path: &Path, error| HistoryError::Io { path: path.to_owned(), error };
+        if let Some(kept) = &self.kept {
+            let cache = kept.cache(&subject.name).map_err(|error| io(kept.directory(), error))?;
+            return Ok((cache, None));
+        }
+        let made = TemporaryDirectory::new("cache");
+        let made = made.map_err(|error| io(Path::new("a temporary directory"), error))?;
+        Ok((made.path().to_owned(), Some(made)))
     }
 
     /// A fix that counts, or a note of why it does not.
@@ -112,7 +135,8 @@ impl TestedRequest<'_> {
             all.without_test += 1;
             return Ok(None);
         }
-        let fault = match self.coupling.fault(snapshots, &fix)? {
+        let touched = |path: &[u8]| fix.blocks.iter().any(|block| block.path == path);
+        let fault = match self.coupling.fault_in(snapshots, &fix, touched)? {
             Ok(fault) => fault,
             Err(why) => {
                 *all.left_out.entry(why).or_default() += 1;
@@ -126,22 +150,38 @@ impl TestedRequest<'_> {
         let path = String::from_utf8_lossy(&fault.block.path).into_owned();
         let (commit, subject) = (fix.commit.clone(), snapshots.subject(&fix.commit)?);
         let line = fault.line;
-        Ok(Some(FoundFix { fix, parent, changed, fault, commit, subject, path, line }))
+        Ok(Some(FoundFix { fix, parent, changed, commit, subject, path, line }))
+    }
+
+    /// What an earlier run found out about a fix, if that is all that is asked.
+    pub fn known(&self, found: &FoundFixes, fix: &FoundFix) -> Option<TestedFix> {
+        match self.earlier(found, fix) {
+            Earlier::Answered(fix) => Some(*fix),
+            Earlier::Detected(_) | Earlier::Nothing => None,
+        }
+    }
+
+    fn earlier(&self, found: &FoundFixes, fix: &FoundFix) -> Earlier {
+        let Some(kept) = &self.kept else { return Earlier::Nothing };
+        kept.earlier(&found.subject.name, &fix.commit, self.each)
+    }
+
+    /// Keeps what is known of a fix for later runs, if that is asked for.
+    pub fn keep(&self, fix: &TestedFix) -> io::Result<()> {
+        self.kept.as_ref().map_or(Ok(()), |kept| kept.keep(fix))
     }
 
     /// Measures one fix; none if it was stopped.
     pub fn measure(&self, found: &FoundFixes, fix: &FoundFix, events: &Events) -> Option<TestedFix> {
-        let begun = Instant::now();
-        let (how, outcome) = match self.trees(found, fix) {
-            Ok(Some(trees)) => self.within_time(found, fix, &trees, events),
-            Ok(None) => (String::new(), Err(End::Unmeasurable(unplaced()))),
-            // A partial clone lacks some files of some revisions.
-            Err(error) => (String::new(), Err(End::Unmeasurable(Unmeasurable::Failed(error.to_string())))),
+        let detecting = match self.earlier(found, fix) {
+            Earlier::Detected(tests) => Some(tests),
+            Earlier::Answered(_) | Earlier::Nothing => None,
         };
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
-            Err(End::Unmeasurable(why)) => TestedOutcome::Unmeasurable(why),
-            Err(End::Stopped) => return None,
+        let begun = Instant::now();
+        let (how, outcome) = match self.within_time(found, fix, detecting, events) {
+            (_, Err(End::Stopped)) => return None,
+            (how, Err(End::Unmeasurable(why))) => (how, TestedOutcome::Unmeasurable(why)),
+            (how, Ok(outcome)) => (how, outcome),
         };
         Some(TestedFix {
             repository: found.subject.name.clone(),
@@ -155,40 +195,53 @@ impl TestedRequest<'_> {
         })
     }
 
-    fn trees(&self, found: &FoundFixes, fix: &FoundFix) -> Result<Option<Trees>, CouplingError> {
+    /// The fault of a fix in its whole tree, and both trees on disk.
+    fn trees(&self, found: &FoundFixes, fix: &FoundFix) -> Result<(Fault, Trees), End> {
+        // A partial clone lacks some files of some revisions.
+        let failed = |said: String| End::Unmeasurable(Unmeasurable::Failed(said));
+        let said = |error: &dyn std::error::Error| failed(error.to_string());
+        let snapshots = Snapshots::open(&found.subject.path).map_err(|error| said(&error))?;
+        let fault = self.coupling.fault(&snapshots, &fix.fix).map_err(|error| said(&error))?;
+        let fault = fault.map_err(|why| failed(why.name().to_owned()))?;
         let revisions = Revisions {
             def: self.coupling.def,
-            snapshots: &Snapshots::open(&found.subject.path)?,
-            tests: &test_files(self.coupling.def)?,
+            snapshots: &snapshots,
+            tests: &test_files(self.coupling.def).map_err(|error| said(&error))?,
             fix: &fix.fix,
             parent: &fix.parent,
             changed: &fix.changed,
         };
-        Ok(revisions.trees(&fix.fault)?)
+        let trees = revisions.trees(&fault).map_err(|error| said(&error))?;
+        trees.map(|trees| (fault, trees)).ok_or_else(|| failed(UNPLACED.into()))
     }
 
     fn within_time(
         &self,
         found: &FoundFixes,
         fix: &FoundFix,
-        trees: &Trees,
+        detecting: Option<BTreeSet<String>>,
         events: &Events,
     ) -> (String, Result<TestedOutcome, End>) {
+        let (fault, trees) = match self.trees(found, fix) {
+            Ok(both) => both,
+            Err(end) => return (String::new(), Err(end)),
+        };
         let around = Surroundings {
             def: self.coupling.def,
             config: self.config,
             sandbox: self.sandbox,
             outer: &self.outer,
-            cache: found.cache.path(),
+            cache: &found.cache,
             jobs: self.jobs,
         };
         let measure = Measure {
             around: &around,
             columns: self.coupling.columns,
             fit: self.coupling.fit,
-            fault: &fix.fault,
-            trees,
+            fault: &fault,
+            trees: &trees,
             most: self.most,
+            detecting,
             events,
         };
         let ((how, outcome), late) = within(self.each, &events.progress, || measure.run());
@@ -197,10 +250,6 @@ impl TestedRequest<'_> {
             outcome => (how, outcome),
         }
     }
-}
-
-fn unplaced() -> Unmeasurable {
-    Unmeasurable::Failed("the fixing lines are not one block of the revision before".into())
 }
 
 /// Whether a fix changes tests that stand in source files.

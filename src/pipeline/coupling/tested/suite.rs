@@ -99,8 +99,10 @@ impl<'a> Suite<'a> {
             |fault| self.tree.put_fault(fault).map_err(RunError::io(self.tree.file.display().to_string()));
         put(fault)?;
         let project = self.project(events);
-        let tested =
-            Workbench::set_up(&project, self.around.def, 1, events).and_then(|bench| bench.baseline());
+        let tested = Workbench::set_up(&project, self.around.def, 1, events).and_then(|bench| match fault {
+            true => bench.baseline_with_fault(),
+            false => bench.baseline(),
+        });
         put(false)?;
         tested
     }
