@@ -12,6 +12,7 @@ use crate::engine::Project;
 use crate::engine::TestError;
 use crate::engine::tidy;
 use crate::exec::Verdict;
+use crate::harness::CargoChoice;
 use crate::harness::Suggestion;
 use crate::harness::detect;
 use crate::harness::read::DocName;
@@ -38,7 +39,7 @@ const MOST_TRIED: usize = 3;
 pub fn run(args: &InitArgs) -> Result<Exit> {
     let root = &args.directory;
     let path = root.join("wildcaught.toml");
-    let found = detect(root);
+    let found = found(args)?;
     if args.list {
         let lines: Vec<String> = found
             .iter()
@@ -105,6 +106,16 @@ enum Checked {
     Done(Exit),
     /// It cannot be used; why.
     Failed(String),
+}
+
+/// The ways to test, with what the user chose of a workspace.
+fn found(args: &InitArgs) -> Result<Vec<Suggestion>> {
+    let mut found = detect(&args.directory);
+    let choice = CargoChoice { package: args.package.clone(), features: args.features.clone() };
+    if let Some(first) = found.first_mut() {
+        choice.apply(&args.directory, &mut first.config)?;
+    }
+    Ok(found)
 }
 
 fn chosen<'f>(found: &'f [Suggestion], preset: Option<&str>) -> Result<Option<&'f Suggestion>> {
