@@ -1,5 +1,6 @@
 //! A whole campaign: baseline, meta-program, reach, switched mutants, and what must be built alone.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -95,6 +96,8 @@ pub struct CampaignSummary {
     pub rounds: usize,
     pub switched: usize,
     pub built_alone: usize,
+    /// Why mutants are built alone, and how many for each reason, most first.
+    pub alone_because: Vec<(&'static str, usize)>,
     pub unviable: usize,
     /// Mutants that were left out since they cannot be switched.
     pub left_out: usize,
@@ -275,7 +278,7 @@ impl<'a> Campaign<'a> {
         summary.switched = tasks.len();
         summary.switches.clone_from(&meta.switches);
         self.events.enter(Phase::TestingMutants);
-        let outcomes = self.judge(&engines, &policy, baseline, &tasks)?;
+        let outcomes = self.judge(&engines, &policy, baseline, &tasks, &|_| "")?;
         if self.goal == Goal::Score {
             self.run_together(&engines, &policy, switches, &tasks, outcomes)?;
         }
@@ -306,6 +309,11 @@ impl<'a> Campaign<'a> {
         let complaint = self.complaint(baseline, summary)?;
         self.events.enter(Phase::TestingAlone);
         summary.built_alone = alone.len();
+        let because = |mutant: u32| match ladder.rungs.get(mutant as usize) {
+            Some(Rung::Alone(why)) if self.engine != EngineChoice::Classic => *why,
+            _ => "",
+        };
+        summary.alone_because = counted_reasons(alone.iter().map(|mutant| because(*mutant)));
         let files = &self.inserter.target.files;
         let edits = |mutant: u32| {
             let file = self.mutants[mutant as usize].file;
@@ -326,7 +334,7 @@ impl<'a> Campaign<'a> {
                 covered: policy.trusted.clone(),
             })
             .collect();
-        self.judge(&engines, &policy, baseline, &tasks)?;
+        self.judge(&engines, &policy, baseline, &tasks, &because)?;
         let distrusted = policy.distrusted();
         drop((policy, engines));
         self.withdraw(&distrusted, baseline)?;
@@ -382,19 +390,22 @@ impl<'a> Campaign<'a> {
         policy
     }
 
-    /// Judges mutants, keeps their outcomes, and warns of what could not be found out.
+    /// Judges mutants, keeps their outcomes, and warns of what could not be found out. `alone` says why a mutant was
+    /// built alone; nothing if it was not.
     fn judge(
         &self,
         engines: &Engines,
         policy: &Policy,
         baseline: &Baseline,
         tasks: &[Task],
+        alone: &(dyn Fn(u32) -> &'static str + Sync),
     ) -> Result<Vec<Outcome>, TestError> {
         let order = TestOrder::new(&baseline.tests);
         let outcomes = engines.judge(policy, order, tasks, &|judged: &Judged| {
+            let outcome = &with_reason(judged.outcome, alone(judged.number));
             let noted = match judged.before {
-                None => self.done(judged.number, judged.outcome),
-                Some(before) => self.done_again(judged.number, judged.outcome, before),
+                None => self.done(judged.number, outcome),
+                Some(before) => self.done_again(judged.number, outcome, before),
             };
             noted.map_err(|error| RunError::Broken(error.to_string()))
         })?;
@@ -426,6 +437,25 @@ impl<'a> Campaign<'a> {
         self.events.recount(before.name(), outcome.fate.name());
         Ok(())
     }
+}
+
+/// An outcome that says why its mutant was built alone.
+fn with_reason(outcome: &Outcome, why: &str) -> Outcome {
+    let mut outcome = outcome.clone();
+    if !why.is_empty() {
+        let gap = if outcome.log.is_empty() || outcome.log.ends_with('\n') { "" } else { "\n" };
+        outcome.log.push_str(&format!("{gap}built alone: {why}"));
+    }
+    outcome
+}
+
+/// Reasons with how often each is given, most first.
+fn counted_reasons(all: impl Iterator<Item = &'static str>) -> Vec<(&'static str, usize)> {
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    all.filter(|why| !why.is_empty()).for_each(|why| *counts.entry(why).or_default() += 1);
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts
 }
 
 fn set_all_alone(ladder: &mut Ladder, why: &'static str) {

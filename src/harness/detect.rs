@@ -8,6 +8,8 @@ use regex::Regex;
 
 use crate::exec::Spec;
 
+use super::cargo::compiling_tests;
+use super::cargo::names_of;
 use super::config::Config;
 use super::java;
 use super::makefile::MakeTests;
@@ -117,7 +119,17 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
     if let Some(command) = &sign.command {
         why = format!("{file}: {command}");
     }
-    let config = configure(tree, sign, style, &language);
+    let mut config = configure(tree, sign, style, &language);
+    if language == "rust" {
+        let files = compiling_tests(tree);
+        if !files.is_empty() {
+            why.push_str(&format!(
+                "; {} left out by skip_tests: compilers are tested there",
+                files.join(", ")
+            ));
+            config.tests.skip = names_of(&files).into();
+        }
+    }
     let lacks = sign.tools.iter().find(|tool| !is_installed(tool, &tree.root));
     let missing = lacks.map(|tools| Missing {
         what: format!("{} is not installed", tools.replace('|', " or ")),

@@ -4,6 +4,7 @@
 //! verdicts read from what test frameworks print ([`Format`]). Nothing here runs anything. How frameworks are
 //! run and detected is data, in `presets.toml`; how their tests are chosen is in `src/runner/framework`.
 
+mod cargo;
 mod check;
 mod config;
 mod detect;
@@ -24,6 +25,8 @@ mod style;
 mod tree;
 mod write;
 
+pub use cargo::CargoChoice;
+pub use cargo::ChoiceError;
 pub use config::Build;
 pub use config::Config;
 pub use config::ConfigError;

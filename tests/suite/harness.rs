@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use wildcaught::harness::CargoChoice;
 use wildcaught::harness::CaseList;
 use wildcaught::harness::Config;
 use wildcaught::harness::Format;
@@ -250,6 +251,38 @@ fn a_cmake_project_switches_its_tests_on() {
     let build = found.config.build.command.unwrap();
     assert!(build.contains("-DBUILD_TESTING=ON -DACME_BUILD_TESTS=ON && cmake --build"), "{build}");
     assert_eq!(found.config.sources, ["src"]);
+}
+
+#[test]
+fn tests_that_start_compilers_are_left_out_and_named() {
+    let found = first(&[
+        ("Cargo.toml", "[package]\nname = 'a'"),
+        ("src/lib.rs", ""),
+        ("tests/ui.rs", "#[test] fn ui() { trybuild::TestCases::new(); }"),
+        ("tests/plain.rs", "#[test] fn plain() {}"),
+    ]);
+    assert_eq!(found.config.tests.skip.patterns(), ["*ui::*"]);
+    assert!(found.why.contains("tests/ui.rs left out by skip_tests"), "{}", found.why);
+}
+
+#[test]
+fn a_package_of_a_workspace_can_be_chosen() {
+    let root = project(&[
+        ("Cargo.toml", "[workspace]\nmembers = ['a', 'b']"),
+        ("a/Cargo.toml", "[package]\nname = 'first'"),
+        ("a/src/lib.rs", ""),
+        ("b/Cargo.toml", "[package]\nname = 'second'"),
+        ("b/src/lib.rs", ""),
+    ]);
+    let mut config = suggested(root.path(), &[]).remove(0).config;
+    let choice = |package: &str| CargoChoice { package: Some(package.into()), features: Some("x,y".into()) };
+    choice("second").apply(root.path(), &mut config).unwrap();
+    assert_eq!(config.sources, ["b/src"]);
+    let command = config.build.command.unwrap();
+    assert!(command.ends_with(" --features x,y --package second"), "{command}");
+    let mut config = suggested(root.path(), &[]).remove(0).config;
+    let error = choice("third").apply(root.path(), &mut config).unwrap_err().to_string();
+    assert_eq!(error, "--package third: no such package; there are first, second");
 }
 
 #[test]

@@ -126,6 +126,12 @@ pub struct InitArgs {
     /// Take this way to test, though another was found first; see --list.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
+    /// Build, test and mutate only this package of a cargo workspace.
+    #[arg(long, value_name = "NAME")]
+    pub package: Option<String>,
+    /// Build and test with these features of cargo, with commas between them; `all` for all.
+    #[arg(long, value_name = "LIST")]
+    pub features: Option<String>,
     /// List the ways to test that were found, and end.
     #[arg(long)]
     pub list: bool,

@@ -13,6 +13,7 @@ use crate::engine::TestError;
 use crate::engine::tidy;
 use crate::exec::Verdict;
 use crate::harness::CONFIG;
+use crate::harness::CargoChoice;
 use crate::harness::Missing;
 use crate::harness::Suggestion;
 use crate::harness::detect;
@@ -43,7 +44,7 @@ const MOST_TRIED: usize = 3;
 /// Runs the command.
 pub fn run(args: &InitArgs) -> Result<Exit> {
     let root = &args.directory;
-    let mut found = detect(root);
+    let mut found = found(args)?;
     if args.list {
         print_text(&listed(root, &found))?;
         return Ok(Exit::Fine);
@@ -162,6 +163,16 @@ fn nothing_found(root: &Path) -> String {
             root.display()
         ),
     }
+}
+
+/// The ways to test, with what the user chose of a workspace.
+fn found(args: &InitArgs) -> Result<Vec<Suggestion>> {
+    let mut found = detect(&args.directory);
+    let choice = CargoChoice { package: args.package.clone(), features: args.features.clone() };
+    if let Some(first) = found.first_mut() {
+        choice.apply(&args.directory, &mut first.config)?;
+    }
+    Ok(found)
 }
 
 /// The place of the way that is taken.

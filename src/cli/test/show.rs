@@ -125,6 +125,12 @@ fn figures(result: &TestResult) -> String {
         counted(summary.rounds as u64, "time"),
         thousands(summary.built_alone as u64),
     );
+    if !summary.alone_because.is_empty() {
+        let reasons = summary.alone_because.iter();
+        let reasons: Vec<String> =
+            reasons.map(|(why, count)| format!("{} ({why})", thousands(*count as u64))).collect();
+        let _ = writeln!(out, "built alone: {}", reasons.join(", "));
+    }
     let times = summary.times.iter().filter(|(_, took)| took.as_secs_f64() >= 0.05);
     let times: Vec<String> =
         times.map(|(what, took)| format!("{} {:.1} s", what.name(), took.as_secs_f64())).collect();
