@@ -14,6 +14,7 @@ use crate::matrix::Fate;
 use crate::matrix::Outcome;
 use crate::matrix::Store;
 use crate::matrix::Switch;
+use crate::matrix::TestRow;
 use crate::runner::RunError;
 use crate::workspace::Runtime;
 
@@ -63,6 +64,9 @@ pub enum Goal {
     Localize { thorough: bool },
 }
 
+/// The mutant, the tests that reach it, and all tests.
+pub type StaleCheck<'a> = dyn Fn(u32, &RoaringBitmap, &[TestRow]) -> bool + Sync + 'a;
+
 /// Inputs of a campaign.
 pub struct Campaign<'a> {
     pub project: &'a Project<'a>,
@@ -72,6 +76,8 @@ pub struct Campaign<'a> {
     pub paths: &'a [PathBuf],
     /// Per mutant, whether its fate is known already.
     pub known: Vec<bool>,
+    /// Says of a known mutant whether it must be run after all, now that it is known which tests reach it.
+    pub stale: Option<&'a StaleCheck<'a>>,
     pub engine: EngineChoice,
     pub goal: Goal,
     pub until: Until,
@@ -265,7 +271,10 @@ impl<'a> Campaign<'a> {
             return Err(TestError::Baseline(complaint));
         }
         let numbers: Vec<u32> = (0..self.mutants.len() as u32).collect();
-        let wanted = |mutant: &&u32| switches[**mutant as usize].is_some() && !self.known[**mutant as usize];
+        let wanted = |mutant: &&u32| {
+            let at = **mutant as usize;
+            switches[at].is_some() && !self.is_known(**mutant, &covered[at], baseline)
+        };
         let tasks: Vec<Task> = numbers
             .iter()
             .filter(wanted)
@@ -297,9 +306,12 @@ impl<'a> Campaign<'a> {
         summary: &mut CampaignSummary,
     ) -> Result<(), TestError> {
         summary.unviable = ladder.rungs.iter().filter(|rung| matches!(rung, Rung::Dead(_))).count();
+        let trusted: RoaringBitmap = baseline.trusted().into_iter().collect();
         let alone: Vec<u32> = (0u32..)
             .zip(&ladder.rungs)
-            .filter(|(mutant, rung)| matches!(rung, Rung::Alone(_)) && !self.known[*mutant as usize])
+            .filter(|(mutant, rung)| {
+                matches!(rung, Rung::Alone(_)) && !self.is_known(*mutant, &trusted, baseline)
+            })
             .map(|(mutant, _)| mutant)
             .collect();
         if self.engine == EngineChoice::Switch || alone.is_empty() {
@@ -344,6 +356,12 @@ impl<'a> Campaign<'a> {
             Some(complaint) => Err(TestError::Baseline(complaint)),
             None => Ok(()),
         }
+    }
+
+    /// Whether the fate of a mutant is known and still holds, now that these tests reach it.
+    fn is_known(&self, mutant: u32, covered: &RoaringBitmap, baseline: &Baseline) -> bool {
+        let stale = |check: &StaleCheck| check(mutant, covered, &baseline.tests);
+        self.known[mutant as usize] && !self.stale.is_some_and(stale)
     }
 
     /// Asks survivors again with all tests in one process, where tests share one.

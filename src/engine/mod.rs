@@ -42,6 +42,7 @@ pub use campaign::Campaign;
 pub use campaign::CampaignSummary;
 pub use campaign::EngineChoice;
 pub use campaign::Goal;
+pub use campaign::StaleCheck;
 pub use canary::Canary;
 pub use canary::Executed;
 pub use classic::Classic;

@@ -75,6 +75,8 @@ pub use row::Switch;
 pub use row::TestRow;
 pub use run_dir::Begun;
 pub use run_dir::Earlier;
+pub use run_dir::Memory;
+pub use run_dir::ProjectChange;
 pub use run_dir::RunDir;
 pub use run_dir::RunDirError;
 pub use run_dir::fingerprint;

@@ -46,6 +46,12 @@ pub struct RunArgs {
     /// Go on with the last run: what is known is not tested again.
     #[arg(long)]
     pub resume: bool,
+    /// Run every mutant, also those whose verdicts of the last run still hold.
+    #[arg(long, conflicts_with_all = ["resume", "survived"])]
+    pub fresh: bool,
+    /// Run only the mutants that the last run missed, and keep all other verdicts.
+    #[arg(long, conflicts_with_all = ["resume", "op", "id"])]
+    pub survived: bool,
     /// Only the K-th of N equal parts of the mutants (`2/4`).
     #[arg(long, value_name = "K/N")]
     pub shard: Option<String>,

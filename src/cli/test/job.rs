@@ -16,6 +16,7 @@ use crate::matrix::RunDir;
 use crate::pipeline::TargetRequest;
 use crate::pipeline::test::AuditChoice;
 use crate::pipeline::test::MutantChoice;
+use crate::pipeline::test::Remember;
 use crate::pipeline::test::TestRequest;
 use crate::report::RunNotes;
 use crate::report::thousands;
@@ -79,6 +80,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         paths: &paths,
         sources: sources.as_ref().map(|(inserter, paths)| (inserter, *paths)),
         earlier: earlier(args, &choice),
+        remember: remember(args),
         engine: engine(args),
         until: if args.run.matrix == MatrixArg::Full { Until::All } else { Until::FirstKill },
         jobs: settings.jobs(args.run.jobs),
@@ -135,6 +137,14 @@ fn earlier(args: &TestArgs, choice: &MutantChoice) -> Earlier {
         true => Earlier::Resumed,
         false if choice.is_selected() => Earlier::Updated,
         false => Earlier::Replaced,
+    }
+}
+
+fn remember(args: &TestArgs) -> Remember {
+    match (args.run.fresh, args.run.survived) {
+        (true, _) => Remember::Nothing,
+        (_, true) => Remember::AllButMissed,
+        _ => Remember::WhatHolds,
     }
 }
 

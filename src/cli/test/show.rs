@@ -68,7 +68,7 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult, gate: &Gate) ->
         write_result(&args.run.out, None, &as_json(&document)?)?;
         return Ok(exit);
     }
-    let mut text = figures(result);
+    let mut text = figures(result) + &recalled(result);
     let ranked = gate.open();
     let shown: Vec<u32> = ranked.iter().copied().take(args.run.show).collect();
     if !ranked.is_empty() {
@@ -162,6 +162,18 @@ fn table(what: &'static str, tallies: &[FateTally]) -> Table {
         ]);
     }
     table
+}
+
+/// What was taken over from the run before.
+fn recalled(result: &TestResult) -> String {
+    let Some(recall) = &result.recall else { return String::new() };
+    if let Some(why) = &recall.why_all {
+        return format!("every mutant was run again: {}\n", one_line(why));
+    }
+    let names: Vec<&str> = recall.changed.iter().take(ROWS).map(String::as_str).collect();
+    let changed = if names.is_empty() { String::new() } else { format!("; changed: {}", names.join(", ")) };
+    let kept = counted(recall.kept.len() as u64, "verdict");
+    format!("{kept} of the last run still hold and were kept{}\n", one_line(&changed))
 }
 
 /// A mutant with what became of it, as a diff.

@@ -30,7 +30,7 @@ pub fn fingerprint(root: &Path, out: &Path, settings: &str) -> String {
     part(&mut hash, env!("CARGO_PKG_VERSION").as_bytes());
     part(&mut hash, settings.as_bytes());
     let exports = exports(out);
-    for path in files(root, out) {
+    for path in project_files(root, out) {
         let inside = path.strip_prefix(root).unwrap_or(&path);
         if OURS.iter().any(|name| inside == Path::new(name)) {
             continue;
@@ -71,8 +71,8 @@ fn is_program(_path: &Path) -> bool {
     false
 }
 
-/// All files and links, in order.
-fn files(root: &Path, out: &Path) -> impl Iterator<Item = PathBuf> {
+/// All files and links of a project, in order.
+pub fn project_files(root: &Path, out: &Path) -> impl Iterator<Item = PathBuf> {
     let out = out.canonicalize().unwrap_or_else(|_| out.to_owned());
     let walk = ignore::WalkBuilder::new(root)
         .require_git(false)

@@ -7,6 +7,7 @@
 //! ```text
 //! store.sqlite      the results
 //! coverage.info     which tests execute which lines (localize, tame)
+//! memory.json       what the results depend on, function by function
 //! previous/         the same files of the run before
 //! selected/         results of a run of single mutants (--id, --op) that belong to other code than store.sqlite
 //! cache/            what can be built once
@@ -19,6 +20,7 @@ mod exports;
 mod fingerprint;
 mod known;
 mod lock;
+mod memory;
 mod place;
 mod swap;
 #[cfg(test)]
@@ -27,6 +29,8 @@ mod tests;
 pub use error::RunDirError;
 pub use exports::note_export;
 pub use fingerprint::fingerprint;
+pub use memory::Memory;
+pub use memory::ProjectChange;
 pub use place::Begun;
 pub use place::Earlier;
 pub use place::RunDir;

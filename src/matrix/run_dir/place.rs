@@ -125,6 +125,24 @@ impl RunDir {
         self.begun(&main, known, fingerprint, None, false)
     }
 
+    /// Makes a store for these mutants with what is known of some of them from the last run, of whatever project that
+    /// was: the caller knows that it still holds.
+    pub fn begin_with(
+        &self,
+        fingerprint: &str,
+        rows: &[MutantRow],
+        holds: impl Fn(&str) -> bool,
+    ) -> Result<Begun, RunDirError> {
+        let main = self.path.join(STORE);
+        seal_if_ours(&main)?;
+        let mut results = KnownResults::read(&main)?;
+        results.outcomes.retain(|id, _| holds(id));
+        keep_in(&self.path, &self.path.join(PREVIOUS))?;
+        let known = self.write(&self.path, &results, fingerprint, rows)?;
+        remove_if_there(&self.coverage())?;
+        self.begun(&main, known, fingerprint, None, false)
+    }
+
     /// A run of single mutants, beside the results of the last whole run.
     fn begin_selected(&self, fingerprint: &str, rows: &[MutantRow]) -> Result<Begun, RunDirError> {
         let apart = self.path.join(SELECTED);

@@ -1,5 +1,9 @@
 //! Tests and mutants in the store.
 
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use roaring::RoaringBitmap;
 use rusqlite::Connection;
 use rusqlite::Row;
 use rusqlite::Transaction;
@@ -14,6 +18,8 @@ use crate::matrix::row::verdict_name;
 
 use super::Store;
 use super::StoreError;
+use super::bits::decode;
+use super::bits::encode;
 
 const PUT_TEST: &str = "INSERT INTO test VALUES (?1, ?2, ?3, ?4, ?5)";
 
@@ -26,14 +32,14 @@ const MUTANTS: &str = "SELECT id, file, line, column, end_line, end_column, star
     operator, before, after, repos, fix_share, engine, unit, place FROM mutant ORDER BY number";
 
 impl Store {
-    /// Puts the tests in place of those that were there. Outcomes are kept if the list begins with the same
-    /// names, and forgotten otherwise: they speak of tests by number.
+    /// Puts the tests in place of those that were there. Outcomes speak of tests by number: they get the new numbers by
+    /// the names, and are forgotten if they speak of a test that is gone.
     pub fn put_tests(&self, tests: &[TestRow]) -> Result<(), StoreError> {
         self.sql(|connection| {
             let transaction = connection.transaction()?;
             let known = strings(&transaction, "SELECT name FROM test ORDER BY number")?;
             if !begins_with(tests.iter().map(|test| test.name.as_str()), &known) {
-                transaction.execute("DELETE FROM outcome", [])?;
+                renumber(&transaction, &known, tests)?;
             }
             transaction.execute("DELETE FROM test", [])?;
             insert_tests(&transaction, tests)?;
@@ -79,6 +85,34 @@ impl Store {
 
 fn strings(connection: &Connection, query: &str) -> rusqlite::Result<Vec<String>> {
     connection.prepare(query)?.query_map([], |row| row.get(0))?.collect()
+}
+
+/// Sets of tests in a row of outcomes.
+const SETS: [&str; 5] = ["covered", "ran", "failed", "crashed", "timed_out"];
+
+/// Gives the tests of all outcomes their new numbers.
+fn renumber(transaction: &Transaction, known: &[String], tests: &[TestRow]) -> rusqlite::Result<()> {
+    let new: BTreeMap<&str, u32> = tests.iter().map(|test| test.name.as_str()).zip(0..).collect();
+    let is_unique = new.len() == tests.len() && known.iter().collect::<BTreeSet<_>>().len() == known.len();
+    let numbers: Vec<Option<u32>> =
+        known.iter().map(|name| new.get(name.as_str()).copied().filter(|_| is_unique)).collect();
+    for name in SETS {
+        let rows: Vec<(i64, Vec<u8>)> = transaction
+            .prepare(&format!("SELECT number, {name} FROM outcome"))?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut put = transaction.prepare(&format!("UPDATE outcome SET {name} = ?2 WHERE number = ?1"))?;
+        for (number, bytes) in rows {
+            let renumbered = decode(&bytes).and_then(|set| {
+                set.iter().map(|test| *numbers.get(test as usize)?).collect::<Option<RoaringBitmap>>()
+            });
+            match renumbered {
+                Some(set) => put.execute(params![number, encode(&set)])?,
+                None => transaction.execute("DELETE FROM outcome WHERE number = ?1", [number])?,
+            };
+        }
+    }
+    Ok(())
 }
 
 fn begins_with<'a>(mut new: impl Iterator<Item = &'a str>, known: &[String]) -> bool {

@@ -129,6 +129,7 @@ impl<'a> GatherRequest<'a> {
             mutants,
             paths: self.paths,
             known: begun.known.clone(),
+            stale: None,
             engine: EngineChoice::Auto,
             goal: Goal::Localize { thorough: self.thorough },
             until: Until::All,

@@ -4,6 +4,7 @@
 
 mod audit;
 mod choice;
+mod recall;
 mod request;
 
 pub use audit::AuditChoice;
@@ -13,5 +14,7 @@ pub use audit::Audited;
 pub use choice::MutantChoice;
 pub use choice::Shard;
 pub use choice::ShardError;
+pub use recall::Recall;
+pub use request::Remember;
 pub use request::TestRequest;
 pub use request::TestResult;

@@ -1,8 +1,11 @@
 //! A run of tests against mutants.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 use std::time::Instant;
+
+use roaring::RoaringBitmap;
 
 use crate::control::Events;
 use crate::engine::Campaign;
@@ -19,8 +22,10 @@ use crate::insert::Mutant;
 use crate::matrix::Begun;
 use crate::matrix::Earlier;
 use crate::matrix::KillMatrix;
+use crate::matrix::Memory;
 use crate::matrix::MutantRow;
 use crate::matrix::RunDir;
+use crate::matrix::TestRow;
 use crate::matrix::fingerprint;
 use crate::matrix::mutant_rows;
 use crate::runner::RunError;
@@ -29,6 +34,8 @@ use super::super::error::PipelineError;
 use super::audit::AuditChoice;
 use super::audit::AuditRequest;
 use super::audit::AuditResult;
+use super::recall::Recall;
+use super::recall::recall;
 
 /// What is to be tested.
 pub struct TestRequest<'a> {
@@ -42,6 +49,8 @@ pub struct TestRequest<'a> {
     pub sources: Option<(&'a Inserter<'a>, &'a [PathBuf])>,
     /// What becomes of earlier results.
     pub earlier: Earlier,
+    /// What is taken over from the run before.
+    pub remember: Remember,
     pub engine: EngineChoice,
     pub until: Until,
     pub jobs: usize,
@@ -51,6 +60,17 @@ pub struct TestRequest<'a> {
     pub keep: bool,
     /// Verdicts to try again in the plain project, if any.
     pub audit: Option<AuditChoice>,
+}
+
+/// Which verdicts of the run before are kept, where results are replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remember {
+    /// None.
+    Nothing,
+    /// Those that still hold, as far as the code tells.
+    WhatHolds,
+    /// All but those of missed mutants, which are run again.
+    AllButMissed,
 }
 
 /// What came of it.
@@ -64,6 +84,8 @@ pub struct TestResult {
     pub apart: Option<PathBuf>,
     /// What came of trying verdicts again.
     pub audit: Option<AuditResult>,
+    /// What was taken over from the run before, if there was one.
+    pub recall: Option<Recall>,
 }
 
 impl TestRequest<'_> {
@@ -71,9 +93,11 @@ impl TestRequest<'_> {
     pub fn run(&self, events: &Events) -> Result<TestResult, PipelineError> {
         let begun_at = Instant::now();
         let rows = mutant_rows(self.inserter, &self.mutants, self.paths);
-        let begun = self.out.begin(self.earlier, &self.fingerprint(), &rows)?;
+        let mut memory = self.memory();
+        memory.place(&rows);
+        let (begun, recall) = self.begin(&memory, &rows)?;
         events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
-        let done = self.campaign_of_unknown(&begun, rows, events);
+        let done = self.campaign_of_unknown(&begun, rows, recall.as_ref(), events);
         let matrix = KillMatrix::load(&begun.store)?;
         let apart = begun.apart.clone();
         self.out.finish(begun)?;
@@ -84,10 +108,13 @@ impl TestRequest<'_> {
             }
             error => error,
         })?;
+        if self.earlier != Earlier::Updated {
+            memory.write(self.out.path())?;
+        }
         let took = begun_at.elapsed();
         let audit = self.audit(&matrix, events)?;
         let protection = self.project.containment.protection().clone();
-        Ok(TestResult { matrix, summary, took, protection, apart, audit })
+        Ok(TestResult { matrix, summary, took, protection, apart, audit, recall })
     }
 
     /// Tries verdicts again in the plain project, if that is wanted.
@@ -105,10 +132,60 @@ impl TestRequest<'_> {
         }
     }
 
-    fn fingerprint(&self) -> String {
+    fn settings(&self) -> String {
         let how = (self.until, self.engine);
-        let settings = format!("{} {how:?}", self.project.verdict_settings(self.inserter.def));
-        fingerprint(self.project.root, self.out.path(), &settings)
+        format!("{} {how:?}", self.project.verdict_settings(self.inserter.def))
+    }
+
+    fn fingerprint(&self) -> String {
+        fingerprint(self.project.root, self.out.path(), &self.settings())
+    }
+
+    /// What the verdicts of this run depend on.
+    fn memory(&self) -> Memory {
+        let settings = format!("{} {} {}", env!("CARGO_PKG_VERSION"), self.settings(), self.compare);
+        Memory::new(self.project.root, self.out.path(), self.inserter.def, &settings)
+    }
+
+    /// Makes the store, with what is taken over from the run before.
+    fn begin(&self, memory: &Memory, rows: &[MutantRow]) -> Result<(Begun, Option<Recall>), PipelineError> {
+        let fingerprint = self.fingerprint();
+        let recalled = match self.earlier {
+            Earlier::Replaced => self.recall(memory, rows),
+            _ => None,
+        };
+        if self.earlier != Earlier::Updated {
+            Memory::forget(self.out.path());
+        }
+        let Some(recall) = recalled.filter(|recall| !recall.kept.is_empty() || recall.why_all.is_some())
+        else {
+            return Ok((self.out.begin(self.earlier, &fingerprint, rows)?, None));
+        };
+        let begun = match recall.kept.is_empty() {
+            true => self.out.begin(self.earlier, &fingerprint, rows)?,
+            false => self.out.begin_with(&fingerprint, rows, |id| recall.kept.contains_key(id))?,
+        };
+        Ok((begun, Some(recall)))
+    }
+
+    /// What of the run before still holds; none if there is none.
+    fn recall(&self, memory: &Memory, rows: &[MutantRow]) -> Option<Recall> {
+        let matrix = || KillMatrix::load(&RunDir::open_store(self.out.path()).ok()?).ok();
+        match self.remember {
+            Remember::Nothing => None,
+            Remember::WhatHolds => Some(recall(memory, &Memory::read(self.out.path())?, &matrix()?, rows)),
+            Remember::AllButMissed => Some(Recall::all_but_missed(&matrix()?)),
+        }
+    }
+
+    /// Whether the tests that reach a mutant are others than before.
+    fn is_stale(&self, recall: &Recall, id: &str, covered: &RoaringBitmap, tests: &[TestRow]) -> bool {
+        let before = recall.kept.get(id).filter(|_| self.remember == Remember::WhatHolds);
+        before.is_some_and(|before| {
+            let name = |test: u32| tests.get(test as usize).map(|test| test.name.as_str());
+            let now: BTreeSet<&str> = covered.iter().filter_map(name).collect();
+            now.len() != before.len() || !before.iter().all(|test| now.contains(test.as_str()))
+        })
     }
 
     /// Runs mutants whose fate is not known, and keeps where each is in the meta-program. If all that is known, nothing
@@ -117,20 +194,32 @@ impl TestRequest<'_> {
         &self,
         begun: &Begun,
         rows: Vec<MutantRow>,
+        recall: Option<&Recall>,
         events: &Events,
     ) -> Result<CampaignSummary, TestError> {
         // A run that was killed at its end has all fates, but not how mutants were run.
         let placed = || Ok::<_, TestError>(begun.store.mutants()?.iter().all(|row| !row.engine.is_empty()));
-        if begun.known.iter().all(|known| *known) && placed()? {
+        // A function that changed may be a test that reaches more.
+        let unchanged = recall.is_none_or(|recall| recall.changed.is_empty());
+        if unchanged && begun.known.iter().all(|known| *known) && placed()? {
             let tests = begun.store.tests()?.len();
             return Ok(CampaignSummary { tests, ..CampaignSummary::default() });
         }
-        let summary = self.campaign(begun, events)?;
+        let summary = self.campaign(begun, &rows, recall, events)?;
         begun.store.put_mutants(&with_switches(rows, &summary))?;
         Ok(summary)
     }
 
-    fn campaign(&self, begun: &Begun, events: &Events) -> Result<CampaignSummary, TestError> {
+    fn campaign(
+        &self,
+        begun: &Begun,
+        rows: &[MutantRow],
+        recall: Option<&Recall>,
+        events: &Events,
+    ) -> Result<CampaignSummary, TestError> {
+        let stale = |mutant: u32, covered: &RoaringBitmap, tests: &[TestRow]| {
+            recall.is_some_and(|recall| self.is_stale(recall, &rows[mutant as usize].id, covered, tests))
+        };
         let (inserter, paths) = self.sources.unwrap_or((self.inserter, self.paths));
         let campaign = Campaign {
             project: self.project,
@@ -138,6 +227,7 @@ impl TestRequest<'_> {
             mutants: self.mutants.clone(),
             paths: self.paths,
             known: begun.known.clone(),
+            stale: Some(&stale),
             engine: self.engine,
             goal: Goal::Score,
             until: self.until,

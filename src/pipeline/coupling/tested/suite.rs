@@ -141,6 +141,7 @@ impl<'a> Suite<'a> {
             mutants: mutants.to_vec(),
             paths: &paths,
             known: vec![false; mutants.len()],
+            stale: None,
             engine: if few || !inserter.def.file.switch.is_given() {
                 EngineChoice::Auto
             } else {
