@@ -41,7 +41,7 @@ pub(super) fn make_tests(text: &str) -> Option<MakeTests> {
         return Some(MakeTests { build: "make -k".into(), command: format!("make {name}") });
     }
     // What is built under such a name is not run by anybody yet.
-    let called = Regex::new(r"^(.*[-_/])?(unit)?tests?([-_].*)?$").expect("it is correct");
+    let called = Regex::new(r"^(.*[-_/])?((unit)?tests?|check)([-_].*)?$").expect("it is correct");
     let program = |rule: &Rule| {
         let target = rule.targets.iter().find(|target| called.is_match(target) && !target.ends_with(".o"))?;
         rule.recipe.iter().any(|line| compiles(line)).then(|| target.clone())
@@ -129,6 +129,12 @@ mod tests {
         let all =
             "all: lib-test\n\nlib-test: lib.c\n\t$(CC) -o lib-test lib.c\n\t@echo \"Type ./lib-test\"\n";
         assert_eq!(of(all), Some(("make -k lib-test".to_owned(), "./lib-test".to_owned())));
+    }
+
+    #[test]
+    fn a_program_that_checks_something_is_run() {
+        let check = "check: check-lib\n\t@echo built\ncheck-lib: c.o\n\t$(CC) -o $@ c.o\n";
+        assert_eq!(of(check), Some(("make -k check-lib".to_owned(), "./check-lib".to_owned())));
     }
 
     #[test]

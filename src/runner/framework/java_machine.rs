@@ -117,7 +117,7 @@ fn compile_runner(setup: &TestSetup, classpath: &str, classes: &Path) -> Result<
     let file_name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
     let there = |jar: &&str| classpath.split(':').any(|path| file_name(path).starts_with(*jar));
     for (jars, name, text) in ADAPTERS {
-        if jars.iter().any(|jar| there(jar)) {
+        if jars.iter().any(&there) {
             sources.push((name, text));
         }
     }

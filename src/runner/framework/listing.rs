@@ -54,7 +54,7 @@ pub(super) fn tests_in(
 ) -> Result<Vec<(String, String)>, RunError> {
     let Ok(bytes) = fs::read(program) else { return Ok(vec![]) };
     let holds = |mark: &&str| memchr::memmem::find(&bytes, mark.as_bytes()).is_some();
-    let Some(lister) = LISTERS.iter().find(|lister| lister.marks.iter().any(|mark| holds(mark))) else {
+    let Some(lister) = LISTERS.iter().find(|lister| lister.marks.iter().any(&holds)) else {
         return Ok(vec![]);
     };
     let listed = setup.ask(Spec::program(program, directory).args(lister.list))?;
