@@ -217,7 +217,7 @@ fn the_command_of_nextest_is_honoured() {
 #[test]
 fn a_pytest_command_without_a_program_is_refused() {
     let refused = Small::new("[tests]\npreset = 'pytest'\ncommand = '-q'", &[]).runner().err().unwrap();
-    assert!(refused.to_string().starts_with("tests.command = \"-q\" names no program"), "{refused}");
+    assert!(refused.to_string().starts_with("tests.command = \"-q\" does not call pytest"), "{refused}");
 }
 
 #[test]
@@ -284,7 +284,7 @@ const SWITCHED: &str = "import builtins\noff = getattr(builtins, 'wildcaught_off
 
 #[test]
 fn python_tests_run_in_forks_with_mutants_of_imports_and_of_calls() {
-    if !tools::are_here(&["python3"]) {
+    if !tools::are_here(&["pytest"]) {
         return;
     }
     let tests = "import sys\nimport unittest\nimport m\n\nclass T(unittest.TestCase):\n    def test_call(self):\n\
@@ -308,7 +308,7 @@ fn python_tests_run_in_forks_with_mutants_of_imports_and_of_calls() {
 
 #[test]
 fn what_python_cannot_import_is_named_with_a_command() {
-    if !tools::are_here(&["python3"]) {
+    if !tools::are_here(&["pytest"]) {
         return;
     }
     let files = [("test_m.py", "import not_there_at_all\nimport unittest\n")];

@@ -95,7 +95,7 @@ fn refusals_name_the_key_and_the_remedy() {
             "build.timeout: -1 is no time",
         ),
         (refusal("format = 1\nfoo = 1\n[tests]\npreset = 'go'"), "unknown field `foo`"),
-        (with("preset = 'mocha'"), "tests.preset: no preset \"mocha\"; use one of command, cases, cargo"),
+        (with("preset = 'karma'"), "tests.preset: no preset \"karma\"; use one of command, cases, cargo"),
         (
             with("preset = 'command'"),
             "tests.command: preset \"command\" needs it; add command = \"make check\"",
@@ -373,7 +373,7 @@ fn scripting_languages_are_told() {
     assert_eq!(first(&[("package.json", json), ("index.js", "")]).preset, "node");
     let json = r#"{"scripts": {"test": "jest"}}"#;
     let found = first(&[("package.json", json), ("src/index.ts", ""), ("node_modules/x/x.js", "")]);
-    assert_eq!(found.why, "package.json: npm test --silent");
+    assert_eq!(found.why, "package.json (scripts.test): npx --no-install jest");
     assert_eq!(found.config.link, ["node_modules"]);
     assert_eq!(first(&[("go.mod", ""), ("a.go", "")]).preset, "go");
 }
