@@ -117,7 +117,9 @@ fn markup_is_written_and_escaped_in_one_place() {
                 let writes = code.contains(tag) && module != "report";
                 assert!(!writes, "{}: {tag}: write pages with report::Page", file.display());
             }
-            assert!(!code.contains("<script"), "{}: pages run nothing", file.display());
+            // The page of a run shows data with a program of its own, which makes text nodes and no markup.
+            let runs = code.contains("<script") && !file.ends_with("report/app/html.rs");
+            assert!(!runs, "{}: pages run nothing", file.display());
         }
     }
 }

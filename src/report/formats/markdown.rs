@@ -95,5 +95,7 @@ fn cell(text: &str) -> String {
 
 /// Text of a project in a line, in which nothing is markup but code between back quotes.
 fn plain(text: &str) -> String {
-    one_line(text).replace('&', "&amp;").replace('<', "&lt;")
+    let part =
+        |(at, part): (usize, &str)| if at % 2 == 0 { escape(part) } else { format!("`{}`", one_line(part)) };
+    text.split('`').enumerate().map(part).collect()
 }
