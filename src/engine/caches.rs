@@ -83,31 +83,6 @@ pub fn target(cache: &Path, worker: usize) -> PathBuf {
     cache.join(format!("target-{worker}"))
 }
 
-/// Gives a worker what cargo built for the first one, so that dependencies are built once.
-pub fn share_built(cache: &Path, worker: usize) {
-    let (from, to) = (target(cache, 0), target(cache, worker));
-    if worker == 0 || to.exists() || !from.exists() {
-        return;
-    }
-    // What could not be linked is built again.
-    let _ = link_all(&from, &to);
-}
-
-/// Links all files of a directory into another. Programs and what is compiled in steps are of one copy only.
-fn link_all(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (name, kind) = (entry.file_name(), entry.file_type()?);
-        if kind.is_dir() && name != "incremental" && name != "examples" {
-            link_all(&entry.path(), &to.join(name))?;
-        } else if kind.is_file() && !is_program(&entry.path()) {
-            fs::hard_link(entry.path(), to.join(name))?;
-        }
-    }
-    Ok(())
-}
-
 /// Removes what earlier runs built in copies that are gone; dependencies stay.
 pub fn tidy(cache: &Path) {
     let entries = |directory: &Path| fs::read_dir(directory).into_iter().flatten().flatten();
@@ -147,23 +122,15 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_gets_the_dependencies_that_were_built_and_old_programs_are_removed() {
+    fn programs_of_earlier_runs_are_removed_and_libraries_stay() {
         let home = tempfile::tempdir().unwrap();
         let cache = home.path();
-        for file in [
-            "debug/deps/libserde-1.rlib",
-            "debug/deps/mine-2",
-            "debug/.fingerprint/serde-1/x",
-            "debug/incremental/a",
-        ] {
+        for file in ["debug/deps/libserde-1.rlib", "debug/deps/mine-2", "debug/incremental/a"] {
             let path = target(cache, 0).join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, file).unwrap();
         }
-        share_built(cache, 1);
         let there = |worker: usize, file: &str| target(cache, worker).join(file).exists();
-        assert!(there(1, "debug/deps/libserde-1.rlib") && there(1, "debug/.fingerprint/serde-1/x"));
-        assert!(!there(1, "debug/deps/mine-2") && !there(1, "debug/incremental"));
         tidy(cache);
         assert!(there(0, "debug/deps/libserde-1.rlib") && !there(0, "debug/deps/mine-2"));
         assert!(!there(0, "debug/incremental"));

@@ -14,7 +14,6 @@ use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
 use super::built::Built;
-use super::caches::share_built;
 use super::guard::Guard;
 use super::project::Project;
 use super::project::put;
@@ -110,7 +109,6 @@ impl ClassicWorker<'_> {
     fn copy(&mut self) -> Result<&Workspace, RunError> {
         if self.copy.is_none() {
             let copy = self.shared.project.copy()?;
-            share_built(&self.shared.project.cache, self.number + 1);
             let built = self.build_unchanged(copy.path())?;
             self.run_unchanged(copy.path(), &built.said)?;
             self.guard = Some(Guard::of_tree(copy.path(), &self.shared.baseline.written)?);

@@ -53,7 +53,7 @@ impl<'a> Workbench<'a> {
             events.enter(Phase::InstallingRuntime);
         }
         let (tree, outer) = (workspace.path(), &project.outer);
-        let runtime = Runtime::install(def, units as u32, scratch.path(), &project.cache, tree, outer)?;
+        let runtime = Runtime::install(def, units as u32, scratch.path(), tree, outer)?;
         let runtime_env = runtime.as_ref().map_or(vec![], |runtime| runtime.env.clone());
         let env = project.env(&runtime_env, 0);
         Ok(Self { project, events, workspace, runtime, runtime_env, env, scratch })

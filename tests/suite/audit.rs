@@ -81,7 +81,7 @@ fn a_verdict_that_does_not_hold_is_an_exit_code() {
     project.matrix("wildcaught.out", &["--max", "20"]);
     let wrong = falsify(&project, Fate::Killed, Fate::Equivalent);
     let also = falsify(&project, Fate::Survived, Fate::Unviable);
-    let ran = project.test(&["--max", "20", "--resume", "--audit", "1", "--json"]);
+    let ran = project.test(&["--max", "20", "--resume", "--audit", "20", "--json"]);
     assert_eq!(ran.code, 6, "{}", ran.err);
     let json: Value = serde_json::from_str(&ran.out).unwrap();
     let verdicts = json["audit"]["verdicts"].as_array().unwrap();

@@ -143,7 +143,10 @@ impl TestRequest<'_> {
 
     /// What the verdicts of this run depend on.
     fn memory(&self) -> Memory {
-        let settings = format!("{} {} {}", env!("CARGO_PKG_VERSION"), self.settings(), self.compare);
+        // Tests that may use the network, or write anywhere, may say something else.
+        let kept_from = self.project.containment.protection();
+        let settings =
+            format!("{} {} {} {kept_from:?}", env!("CARGO_PKG_VERSION"), self.settings(), self.compare);
         Memory::new(self.project.root, self.out.path(), self.inserter.def, &settings)
     }
 

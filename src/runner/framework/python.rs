@@ -61,7 +61,7 @@ fn call(line: &str, framework: &str) -> Result<Call, RunError> {
     let program = words.iter().position(|word| word.rsplit('/').next() == Some(framework));
     let (python, rest): (Vec<String>, &[&str]) = match (module, program) {
         (Some(module), _) if module > 0 => (owned(&words[..module]), &words[module + 2..]),
-        (_, Some(program)) => {
+        (_, Some(program)) if words.iter().take(program).all(|word| !word.starts_with('-')) => {
             // Beside a pytest with a path lies its Python.
             let directory = words[program].strip_suffix(framework).unwrap_or_default();
             let python = format!("{directory}{}", if directory.is_empty() { "python3" } else { "python" });

@@ -35,13 +35,12 @@ impl fmt::Debug for Runtime {
 }
 
 impl Runtime {
-    /// Installs the runtime of a language for this many units in a directory of ours below `scratch`, and what must stay
-    /// where it is from run to run below `kept`. `tree` is the target's copy, `outer` the environment that we were started in. None if the language has no switches.
+    /// Installs the runtime of a language for this many units in a directory of ours below `scratch`. `tree` is the
+    /// target's copy, `outer` the environment that we were started in. None if the language has no switches.
     pub fn install(
         def: &LangDef,
         units: u32,
         scratch: &Path,
-        kept: &Path,
         tree: &Path,
         outer: &BTreeMap<String, String>,
     ) -> Result<Option<Self>, RuntimeError> {
@@ -52,8 +51,7 @@ impl Runtime {
         let (runtime, directory) = (runtime(&switch.runtime)?, scratch.join("runtime"));
         fs::create_dir_all(&directory)
             .map_err(|source| RuntimeError::Io { path: directory.clone(), source })?;
-        let kept = kept.join("runtime");
-        let setup = Setup { units: units.max(1).next_multiple_of(STEP), directory, kept };
+        let setup = Setup { units: units.max(1).next_multiple_of(STEP), directory };
         let env = runtime.install(&setup, &Outer { tree, env: outer })?;
         Ok(Some(Self { runtime, setup, env }))
     }

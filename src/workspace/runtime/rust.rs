@@ -20,8 +20,7 @@ pub struct Rust;
 impl LanguageRuntime for Rust {
     fn install(&self, setup: &Setup, outer: &Outer) -> Result<Env, RuntimeError> {
         let source = setup.write("wildcaught_rt.rs", &setup.fill(SOURCE))?;
-        // Its path is in the flags of every crate: with another one, cargo would build all dependencies again.
-        let library = setup.kept()?.join("libwildcaught_rt.rlib");
+        let library = setup.directory.join("libwildcaught_rt.rlib");
         let mut arguments: Vec<&Path> = OPTIONS.iter().map(Path::new).collect();
         arguments.extend([&source, Path::new("-o"), &library]);
         // In the target's copy, where a toolchain may be chosen.
@@ -30,7 +29,7 @@ impl LanguageRuntime for Rust {
         flags.push("--cap-lints=allow".into());
         flags.push("--extern".into());
         flags.push(format!("wildcaught_rt={}", library.display()));
-        flags.push(format!("-Ldependency={}", setup.kept.display()));
+        flags.push(format!("-Ldependency={}", setup.directory.display()));
         Ok(vec![("CARGO_ENCODED_RUSTFLAGS".into(), flags.join("\u{1f}"))])
     }
 }

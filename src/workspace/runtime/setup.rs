@@ -60,8 +60,6 @@ pub struct Setup {
     pub units: u32,
     /// A directory of ours, outside of the target.
     pub directory: PathBuf,
-    /// The same in every run: build tools take another path for another program, and build again what depends on it.
-    pub kept: PathBuf,
 }
 
 /// What is around a runtime while it is installed.
@@ -83,13 +81,6 @@ impl Setup {
         let path = self.directory.join(name);
         fs::write(&path, text).map_err(|source| RuntimeError::Io { path: path.clone(), source })?;
         Ok(path)
-    }
-
-    /// The directory that is the same in every run; made if it is not there.
-    pub fn kept(&self) -> Result<&Path, RuntimeError> {
-        let failed = |source| RuntimeError::Io { path: self.kept.clone(), source };
-        fs::create_dir_all(&self.kept).map_err(failed)?;
-        Ok(&self.kept)
     }
 }
 
