@@ -132,7 +132,8 @@ fn point_to_directory(links: &Links, inside: &Path, from: &Path, to: &Path) -> i
         let scope = kind.is_dir() && entry.file_name().to_string_lossy().starts_with('@');
         if CACHES.iter().any(|name| entry.file_name() == *name) {
             continue;
-        } else if kind.is_symlink() {
+        }
+        if kind.is_symlink() {
             point_to(&links.copied(&place, &fs::read_link(entry.path())?), &to)?;
         } else if scope {
             point_to_directory(links, &place, &entry.path(), &to)?;

@@ -24,7 +24,7 @@ fn project(mutants: u32, tests: u32) -> tempfile::TempDir {
         std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let store = Store::create(&root.path().join("wildcaught.out/store.sqlite")).unwrap();
     let matrix = KillMatrix {
-        tests: (0..tests).map(|at| test_row(at)).collect(),
+        tests: (0..tests).map(test_row).collect(),
         mutants: (0..mutants).map(|at| mutant(at, &starts)).collect(),
         outcomes: (0..mutants).map(|at| Some(outcome(at, tests))).collect(),
     };
@@ -63,11 +63,11 @@ fn mutant(at: u32, starts: &[usize]) -> MutantRow {
 
 /// A function is reached by a tenth of the tests; every third mutant survives.
 fn outcome(at: u32, tests: u32) -> Outcome {
-    let mut outcome = Outcome::new(if at % 3 == 0 { Fate::Survived } else { Fate::Killed });
+    let mut outcome = Outcome::new(if at.is_multiple_of(3) { Fate::Survived } else { Fate::Killed });
     let from = at / 40 * 13 % tests;
     for test in from..(from + tests.div_ceil(10)).min(tests) {
         outcome.covered.insert(test);
-        let kills = at % 3 != 0 && (test * 7919 + at * 31) % 5 == 0;
+        let kills = !at.is_multiple_of(3) && (test * 7919 + at * 31).is_multiple_of(5);
         outcome.note(
             test,
             if kills { wildcaught::exec::Verdict::Fail } else { wildcaught::exec::Verdict::Pass },

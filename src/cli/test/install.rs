@@ -90,8 +90,8 @@ fn node(root: &Path, way: &mut Suggestion, home: &Path, quiet: bool) -> Result<(
         bail!("--install: `{line}` failed:\n{said}");
     }
     fs::create_dir_all(home)?;
-    let moved = format!("rm -rf \"$1/node_modules\" && cp -a node_modules \"$1/node_modules\"");
-    if let Err(said) = run(&moved, copy.path(), home, true)? {
+    let moved = "rm -rf \"$1/node_modules\" && cp -a node_modules \"$1/node_modules\"";
+    if let Err(said) = run(moved, copy.path(), home, true)? {
         bail!("--install: nothing was installed in node_modules: {said}");
     }
     way.config.link.retain(|name| name != "node_modules" && !name.starts_with("node_modules="));

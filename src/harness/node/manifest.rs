@@ -47,7 +47,7 @@ impl Manifest {
         let lists = ["devDependencies", "dependencies"];
         let filled =
             |list: &&str| self.json.get(list).and_then(Value::as_object).is_some_and(|all| !all.is_empty());
-        lists.iter().any(|list| filled(&list))
+        lists.iter().any(filled)
     }
 
     /// A key that holds the settings of a runner, such as `jest`.

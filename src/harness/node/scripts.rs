@@ -36,9 +36,7 @@ pub(super) fn commands(scripts: &BTreeMap<String, String>, name: &str) -> Vec<Co
 
 fn gather(scripts: &BTreeMap<String, String>, name: &str, depth: usize, found: &mut Vec<Command>) {
     let Some(text) = scripts.get(name).filter(|_| depth < DEPTH) else { return };
-    for name in [format!("pre{name}")] {
-        gather(scripts, &name, depth + 1, found);
-    }
+    gather(scripts, &format!("pre{name}"), depth + 1, found);
     for line in split_commands(text) {
         let command = command(&line, name);
         let called = called_scripts(scripts, &command);
@@ -76,8 +74,7 @@ fn called_scripts(scripts: &BTreeMap<String, String>, command: &Command) -> Vec<
 fn command(line: &str, script: &str) -> Command {
     let mut words: Vec<String> = words(line);
     let mut env = BTreeMap::new();
-    loop {
-        let Some(first) = words.first() else { break };
+    while let Some(first) = words.first() {
         if let Some((key, value)) = first.split_once('=').filter(|(key, _)| is_variable(key)) {
             env.insert(key.to_owned(), value.to_owned());
             words.remove(0);

@@ -180,7 +180,7 @@ fn simple(parts: &Parts) -> Option<String> {
     let called = parts.old.iter().any(|term| is(term, "("));
     match assigns.first() {
         Some(0) => Some(format!("drops the value that is assigned: {shown}")),
-        Some(1) | Some(3) => Some(format!("deletes an assignment: {shown}")),
+        Some(1 | 3) => Some(format!("deletes an assignment: {shown}")),
         Some(_) if statement => Some(format!("deletes a declaration or assignment: {shown}")),
         None if statement && called => Some(format!("deletes a call: {shown}")),
         _ => None,
