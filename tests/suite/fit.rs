@@ -307,6 +307,7 @@ fn a_cast_or_an_assertion_that_matters_is_a_mutant_when_it_goes() {
     // A narrower number, arithmetic with a pointer, an assertion that users have.
     other("c", (".( $*_ .)", ""), "int f(int c) { return g + (unsigned char) c; }\n");
     other("c", (".( $*_ .)", ""), "void f(void *p) { g = (char *) p + 1; }\n");
+    other("rust", ("., .)", ".)"), "fn f(n: u32) { let t = (n,); }\n");
     other("rust", ("$_ .! .( $*_ .) .;", ""), "fn f(n: u32) { assert!(n > 0); }\n");
 }
 
@@ -328,6 +329,8 @@ fn another_way_to_write_the_same_is_no_mutant() {
     same("c", (".= .( $*_ .)", ".="), "void f(void *p) { g = (const char *) p->x; }\n");
     same("c", ("$_ .( $*_ .) .;", ""), "void f(void *p) { assert(p); }\n");
     same("rust", ("$_ .! .( $*_ .) .;", ""), "fn f(n: u32) { debug_assert!(n > 0); }\n");
+    same("rust", ("., .)", ".)"), "fn f(n: u32) { g(n,); }\n");
+    same("rust", ("., .}", ".}"), "fn f(n: u32) -> A { A { n, } }\n");
     same("python", ("$_ ~newline", "~newline"), "def f():\n    'says'\n    return\n");
 }
 

@@ -25,6 +25,7 @@ impl Judge<'_> {
             || self.drops_text(&old, &new)
             || drops_assertion(&old, &new)
             || self.drops_pointer_cast(&old, &new)
+            || self.drops_last_comma(&old, &new)
     }
 
     fn before(&self) -> &[u8] {
@@ -128,6 +129,23 @@ impl Judge<'_> {
             };
         }
         false
+    }
+
+    /// The comma behind the last part of a list, a value or a call; `(x,)` by itself is another thing than `(x)`.
+    fn drops_last_comma(&self, old: &[&[u8]], new: &[&[u8]]) -> bool {
+        if !matches!(old, [b","]) || !new.is_empty() {
+            return false;
+        }
+        let view = self.mutated.view;
+        let open = view.structure.mate.get(self.mutated.edit.to as usize).filter(|open| **open != NONE);
+        let caller = open.and_then(|open| open.checked_sub(1)).map(|at| &view.file.tokens[at as usize]);
+        match self.after() {
+            b"]" | b"}" => true,
+            b")" => caller.is_some_and(|token| {
+                token.kind == TokenKind::Identifier || token.span.of(&view.file.text) == b"!"
+            }),
+            _ => false,
+        }
     }
 
     /// A text by itself, which is documentation, or an end of a statement by itself.

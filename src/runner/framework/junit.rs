@@ -7,7 +7,6 @@ use crate::harness::Style;
 
 use super::super::request::RunError;
 use super::super::request::Runner;
-use super::super::resident::TestServer;
 use super::files::files;
 use super::java_machine::JAVAC;
 use super::java_machine::JavaMachine;
@@ -24,14 +23,7 @@ pub struct JunitClasses;
 impl Framework for JunitClasses {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
         let command = machine(setup)?.start_line(setup)?;
-        let known = setup.known.unwrap_or_default().to_vec();
-        let mut server = TestServer::new(KIND, command, setup.tree.to_owned(), setup.env(), known)
-            .sandboxed(setup.sandbox);
-        if setup.known.is_none() {
-            server.list(setup.progress)?;
-            server.keep(|name| setup.wants(name));
-        }
-        Ok(Box::new(server))
+        setup.server(KIND, command, setup.env())
     }
 }
 

@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::super::request::RunError;
 use super::super::request::Runner;
 use super::super::resident::ServerKind;
-use super::super::resident::TestServer;
 use super::super::words::words;
 use super::setup::TestSetup;
 use super::table::Framework;
@@ -49,15 +48,7 @@ impl Framework for Node {
         let command = ["node".to_owned()].into_iter().chain(flags).chain([server, self.0.to_owned()]);
         let env = QUIET.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         let env = env.chain(setup.env()).collect();
-        let known = setup.known.unwrap_or_default().to_vec();
-        let command = command.chain(arguments).collect();
-        let mut server =
-            TestServer::new(KIND, command, setup.tree.to_owned(), env, known).sandboxed(setup.sandbox);
-        if setup.known.is_none() {
-            server.list(setup.progress)?;
-            server.keep(|name| setup.wants(name));
-        }
-        Ok(Box::new(server))
+        setup.server(KIND, command.chain(arguments).collect(), env)
     }
 }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::super::request::RunError;
 use super::super::request::Runner;
 use super::super::resident::ServerKind;
-use super::super::resident::TestServer;
 use super::setup::TestSetup;
 use super::table::Framework;
 
@@ -35,14 +34,7 @@ impl Framework for Python {
         let Call { python, arguments } = call(line, self.0)?;
         let ours = [script.display().to_string(), self.0.to_owned()];
         let command = python.into_iter().chain(ours).chain(arguments).collect();
-        let known = setup.known.unwrap_or_default().to_vec();
-        let mut server = TestServer::new(KIND, command, setup.tree.to_owned(), setup.env(), known)
-            .sandboxed(setup.sandbox);
-        if setup.known.is_none() {
-            server.list(setup.progress)?;
-            server.keep(|name| setup.wants(name));
-        }
-        Ok(Box::new(server))
+        setup.server(KIND, command, setup.env())
     }
 }
 

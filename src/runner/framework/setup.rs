@@ -17,6 +17,8 @@ use super::super::imports::StrayImport;
 use super::super::request::Request;
 use super::super::request::RunError;
 use super::super::request::Runner;
+use super::super::resident::ServerKind;
+use super::super::resident::TestServer;
 use super::sanitizers;
 use super::table::framework;
 
@@ -57,6 +59,23 @@ impl TestSetup<'_> {
     pub fn runner(&self) -> Result<Box<dyn Runner>, RunError> {
         fs::create_dir_all(self.scratch).map_err(RunError::io(self.scratch.display().to_string()))?;
         framework(self.config.tests.style.name()).runner(self)
+    }
+
+    /// A resident server that runs the tests; they are listed unless they are known.
+    pub fn server(
+        &self,
+        kind: ServerKind,
+        command: Vec<String>,
+        env: Vec<(String, String)>,
+    ) -> Result<Box<dyn Runner>, RunError> {
+        let known = self.known.unwrap_or_default().to_vec();
+        let mut server =
+            TestServer::new(kind, command, self.tree.to_owned(), env, known).sandboxed(self.sandbox);
+        if self.known.is_none() {
+            server.list(self.progress)?;
+            server.keep(|name| self.wants(name));
+        }
+        Ok(Box::new(server))
     }
 
     /// Whether a test of this name is to be run.
