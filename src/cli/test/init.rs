@@ -205,7 +205,7 @@ fn check(
 ) -> Result<Tried> {
     catch_interrupt()?;
     let events = Events::default();
-    // What is built now is not built again by `test`.
+    // Built where `test` builds, so that nothing of it lies elsewhere.
     let out = RunDir::lock(&root.join(OUT))?;
     tidy(&out.cache()?);
     let project = Project {
