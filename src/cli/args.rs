@@ -14,6 +14,7 @@ use super::mutate::MutateArgs;
 use super::ops::FieldTestArgs;
 use super::ops::LearnFitArgs;
 use super::ops::WeighArgs;
+use super::repair::RepairArgs;
 use super::report::AcceptArgs;
 use super::report::ReportArgs;
 use super::schema::SchemaArgs;
@@ -49,6 +50,8 @@ pub enum Command {
     Export(ExportArgs),
     /// Find where a fault is that tests fail for: by mutants that make them pass, and by who executes what.
     Localize(Box<LocalizeArgs>),
+    /// Find edits with which all tests pass, and show them as ranked patches.
+    Repair(Box<RepairArgs>),
     /// Put failing inputs into an order that shows different bugs early.
     Tame(Box<TameArgs>),
     /// Show failing inputs by their distance from one of them.

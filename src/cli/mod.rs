@@ -16,6 +16,7 @@ mod localize;
 mod mutate;
 mod ops;
 mod progress;
+mod repair;
 mod report;
 mod sandbox;
 mod schema;
@@ -71,6 +72,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Accept(options) => report::accept(&options),
         Command::Export(options) => test::export(&options),
         Command::Localize(options) => localize::run(&options),
+        Command::Repair(options) => repair::run(&options),
         Command::Tame(options) => tame::run(&options),
         Command::Onion(options) => tame::onion(&options),
         Command::Harvest(options) => harvest::run(&options),

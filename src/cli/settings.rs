@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use anyhow::Context;
 use anyhow::Result;
@@ -147,4 +148,34 @@ pub fn with_settings(typed: &TargetArgs, settings: &Settings) -> TargetArgs {
 pub fn outer() -> BTreeMap<String, String> {
     let text = |text: std::ffi::OsString| text.into_string().ok();
     std::env::vars_os().filter_map(|(key, value)| Some((text(key)?, text(value)?))).collect()
+}
+
+/// Reads `90s`, `30m` or `2h`.
+pub fn duration(text: &str) -> Result<Duration> {
+    let unit = text.chars().last().and_then(|unit| match unit {
+        's' => Some(1.0),
+        'm' => Some(60.0),
+        'h' => Some(3600.0),
+        _ => None,
+    });
+    let number = text.get(..text.len().saturating_sub(1)).and_then(|number| number.parse::<f64>().ok());
+    match (number, unit) {
+        (Some(number), Some(unit)) if number > 0.0 && number.is_finite() => {
+            Ok(Duration::from_secs_f64(number * unit))
+        }
+        _ => bail!("--budget: {text:?} is no time; write 90s, 30m or 2h"),
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_number_and_a_unit() {
+        assert_eq!(duration("90s").unwrap(), Duration::from_secs(90));
+        assert_eq!(duration("1.5h").unwrap(), Duration::from_secs(5400));
+        for wrong in ["", "30", "m", "-1s", "é", "0s"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
 }

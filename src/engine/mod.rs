@@ -58,6 +58,7 @@ pub use plain::Plain;
 pub use plain::PlainRun;
 pub use plain::PlainVerdict;
 pub use plain::PlainWorker;
+pub use plain_tests::ChangedCopy;
 pub use plain_tests::PlainTests;
 pub use policy::Policy;
 pub use project::Project;

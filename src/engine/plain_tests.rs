@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::exec::Ended;
+use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::insert::apply_all;
 use crate::runner::RunError;
@@ -88,33 +90,76 @@ impl<'a> PlainTests<'a> {
         Some(self.baseline.tests[test as usize].verdict)
     }
 
-    /// Edits a file in a fresh copy, builds, and asks these tests; none if it does not build. Tests that are not there
+    /// The tests of a project as they were seen before.
+    pub fn known(project: &'a Project<'a>, check: Option<&'a str>, baseline: &Baseline) -> Self {
+        let mut baseline = baseline.clone();
+        baseline.limits.floor += SLACK;
+        Self { project, check, baseline }
+    }
+
+    /// Edits files in a fresh copy, builds, and asks these tests; none if it does not build. Tests that are not there
     /// say nothing. `worker` keeps apart what must not be shared.
     pub fn run(
         &self,
-        change: &ChangedFile,
+        changes: &[ChangedFile],
         names: &[&str],
         worker: usize,
     ) -> Result<Option<BTreeMap<String, Verdict>>, RunError> {
+        self.changed(changes, worker)?.map(|copy| copy.ask(names)).transpose()
+    }
+
+    /// A fresh copy with files edited, built; none if it does not build.
+    pub fn changed(
+        &self,
+        changes: &[ChangedFile],
+        worker: usize,
+    ) -> Result<Option<ChangedCopy<'_>>, RunError> {
         let copy: Workspace = self.project.copy()?;
         let env = self.project.plain_env(copy.path(), worker)?;
-        put(&copy, &change.path, &apply_all(change.original, &change.edits))?;
+        for change in changes {
+            put(&copy, &change.path, &apply_all(change.original, &change.edits))?;
+        }
+        let paths: Vec<&Path> = changes.iter().map(|change| change.path.as_path()).collect();
         let limit = self.project.mutant_build_limit();
-        let built = self.project.build_or_check(copy.path(), &[&change.path], self.check, &env, limit);
-        let built = match built {
-            Ok(built) if built.fine => built,
-            Ok(_) | Err(RunError::Broken(_) | RunError::Late(_)) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let tests: Vec<u32> = names.iter().filter_map(|name| self.number(name)).collect();
-        let build = PlainBuild { project: self.project, tree: copy.path(), said: &built.said, env: &env };
-        let said = build.ask(&self.baseline, &tests)?;
-        let name = |test: u32| self.baseline.tests[test as usize].name.clone();
-        Ok(Some(said.into_iter().map(|said| (name(said.test), said.verdict)).collect()))
+        let built = self.project.build_or_check(copy.path(), &paths, self.check, &env, limit);
+        match built {
+            Ok(built) if built.fine => Ok(Some(ChangedCopy { tests: self, copy, env, said: built.said })),
+            Ok(_) | Err(RunError::Broken(_) | RunError::Late(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     fn number(&self, name: &str) -> Option<u32> {
         let tests = self.baseline.heard().into_iter();
         tests.into_iter().find(|test| self.baseline.tests[*test as usize].name == name)
+    }
+}
+
+/// A copy with files edited, built.
+pub struct ChangedCopy<'a> {
+    tests: &'a PlainTests<'a>,
+    copy: Workspace,
+    env: Vec<(String, String)>,
+    said: Vec<u8>,
+}
+
+impl ChangedCopy<'_> {
+    /// What these tests say.
+    pub fn ask(&self, names: &[&str]) -> Result<BTreeMap<String, Verdict>, RunError> {
+        let PlainTests { project, baseline, .. } = self.tests;
+        let tests: Vec<u32> = names.iter().filter_map(|name| self.tests.number(name)).collect();
+        let build = PlainBuild { project, tree: self.copy.path(), said: &self.said, env: &self.env };
+        let said = build.ask(baseline, &tests)?;
+        let name = |test: u32| baseline.tests[test as usize].name.clone();
+        Ok(said.into_iter().map(|said| (name(said.test), said.verdict)).collect())
+    }
+
+    /// Whether a command succeeds in it, within the time that a build may take.
+    pub fn succeeds(&self, line: &str) -> Result<bool, RunError> {
+        let project = self.tests.project;
+        let sandbox = project.plain_sandbox(self.copy.path(), &self.env)?;
+        let spec = Spec::shell(line, self.copy.path()).envs(&self.env).time(project.config.build.timeout);
+        let seen = spec.sandboxed(&sandbox).stopped_by(project.progress).run().map_err(RunError::io(line))?;
+        if seen.ended == Ended::Stopped { Err(RunError::Stopped) } else { Ok(seen.is_success()) }
     }
 }

@@ -21,6 +21,7 @@ use crate::runner::Runner;
 use crate::runner::SPLIT_VARIABLE;
 use crate::runner::StrayImport;
 use crate::runner::TestSetup;
+use crate::runner::VALUES_VARIABLE;
 use crate::runner::own_build_line;
 use crate::workspace::Copying;
 use crate::workspace::SCRATCH;
@@ -240,7 +241,7 @@ impl Project<'_> {
         let named =
             |name: &str| env.iter().rev().find(|(key, _)| key == name).map(|(_, path)| Path::new(path));
         let mut writable = vec![tree.to_owned(), built.to_owned()];
-        writable.extend(named(SPLIT_VARIABLE).map(Path::to_owned));
+        writable.extend([SPLIT_VARIABLE, VALUES_VARIABLE].into_iter().filter_map(named).map(Path::to_owned));
         writable.extend(named("CARGO_TARGET_DIR").map(|target| target.join("tmp")));
         if CALL_BUILD_TOOLS.contains(&self.config.tests.style.name()) {
             writable.extend(self.caches(env));
@@ -263,7 +264,8 @@ impl Project<'_> {
         let notes = env.iter().find(|(key, _)| key == "WILDCAUGHT_COMPILES");
         all.extend(notes.and_then(|(_, path)| Path::new(path).parent()).map(Path::to_owned));
         // Programs with points open it even to list their tests.
-        all.extend(env.iter().filter(|(key, _)| key == SPLIT_VARIABLE).map(|(_, path)| PathBuf::from(path)));
+        let shared = |key: &str| [SPLIT_VARIABLE, VALUES_VARIABLE].contains(&key);
+        all.extend(env.iter().filter(|(key, _)| shared(key)).map(|(_, path)| PathBuf::from(path)));
         all
     }
 
@@ -337,6 +339,7 @@ impl Project<'_> {
             env,
             outer,
             scratch,
+            cache: &self.cache,
             units,
             known,
             strays,

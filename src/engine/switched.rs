@@ -5,6 +5,7 @@ use crate::matrix::Switch;
 use crate::runner::Request;
 use crate::runner::RunError;
 use crate::runner::Runner;
+use crate::runner::Thrift;
 
 use super::scenario::Engine;
 use super::scenario::Run;
@@ -71,7 +72,7 @@ pub(super) fn ask(
         work: scenario.limits.work,
         first_kill: scenario.until == Until::FirstKill,
         reach: scenario.reach,
-        thrifty: false,
+        thrift: Thrift::None,
         progress,
     })?;
     Ok(Run::Tested(ran))

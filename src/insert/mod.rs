@@ -25,6 +25,7 @@ mod render;
 mod sample;
 mod select;
 mod skip;
+pub mod slots;
 mod source;
 mod structure;
 mod syntax;

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::points::PointsFile;
+use super::slots::SlotsFile;
 
 /// The `[switch]` section: the text around a guarded piece of code and its mutants. A language without it
 /// is tested by building every mutant.
@@ -57,6 +58,8 @@ pub struct SwitchFile {
     pub unlinked: Option<String>,
     /// Operators that can be exchanged while the program runs.
     pub points: PointsFile,
+    /// Conditions with alternatives.
+    pub slots: SlotsFile,
 }
 
 impl SwitchFile {

@@ -18,6 +18,7 @@ use super::documents::FunnelDocument;
 use super::documents::LocalizeDocument;
 use super::documents::MutateDocument;
 use super::documents::OnionDocument;
+use super::documents::RepairDocument;
 use super::documents::ReportDocument;
 use super::documents::SolveDocument;
 use super::documents::SshomDocument;
@@ -36,10 +37,11 @@ pub struct SchemaRow {
 }
 
 /// All documents: results of commands, then files of a run, then files that people write.
-pub static SCHEMAS: [SchemaRow; 20] = [
+pub static SCHEMAS: [SchemaRow; 21] = [
     row("test", "what `wildcaught test --json` prints", || schema_for!(TestDocument)),
     row("localize", "what `wildcaught localize --json` prints", || schema_for!(LocalizeDocument)),
     row("compare", "what `wildcaught localize --compare --json` prints", || schema_for!(CompareDocument)),
+    row("repair", "what `wildcaught repair --json` prints", || schema_for!(RepairDocument)),
     row("tame", "what `wildcaught tame --json` prints", || schema_for!(TameDocument)),
     row("onion", "what `wildcaught onion --json` prints", || schema_for!(OnionDocument)),
     row("sshom", "what `wildcaught sshom --json` prints", || schema_for!(SshomDocument)),

@@ -22,6 +22,7 @@ use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
+use super::request::Thrift;
 use super::split::Ending;
 use super::wire::Heard;
 use super::wire::Wire;
@@ -117,7 +118,7 @@ impl ForkServer {
         let heard = self.ask(test, request)?;
         let Heard::Line(fields) = heard else {
             // The server itself is gone or stuck: what this run did to it is this run's verdict.
-            let wire = self.wires[usize::from(request.thrifty)].take();
+            let wire = self.wires[usize::from(request.thrift == Thrift::Forks)].take();
             let verdict = if matches!(heard, Heard::Gone) { Verdict::Crash } else { Verdict::TimeOut };
             let limit = wire.and_then(|wire| wire.exceeded());
             let message = limit.unwrap_or_else(|| "the fork server did not answer".into());
@@ -138,8 +139,10 @@ impl ForkServer {
 
     /// Asks the server for one run, and waits for its answer.
     fn ask(&mut self, test: u32, request: &Request) -> Result<Heard, RunError> {
-        self.wire(request.thrifty, request.progress)?;
-        let Some(wire) = &mut self.wires[usize::from(request.thrifty)] else { return Ok(Heard::Gone) };
+        self.wire(request.thrift == Thrift::Forks, request.progress)?;
+        let Some(wire) = &mut self.wires[usize::from(request.thrift == Thrift::Forks)] else {
+            return Ok(Heard::Gone);
+        };
         let case = &self.cases[test as usize];
         let millis = request.work(test).as_millis().max(1).to_string();
         let input = case.input.as_ref().map_or("-".into(), |path| path.display().to_string());
@@ -150,12 +153,12 @@ impl ForkServer {
         if !wire.say(head.into_iter().chain(case.arguments.iter().map(String::as_str))) {
             return Ok(Heard::Gone);
         }
-        let processes = if request.thrifty { MOST_WAITING } else { 1 };
+        let processes = if request.thrift == Thrift::Forks { MOST_WAITING } else { 1 };
         wire.hear(request.limit(test) * 4 * processes + GRACE, request.progress)
     }
 
     fn reached(&mut self, request: &Request) -> Result<RoaringBitmap, RunError> {
-        match self.wire(request.thrifty, request.progress)?.hear(GRACE, request.progress)? {
+        match self.wire(request.thrift == Thrift::Forks, request.progress)?.hear(GRACE, request.progress)? {
             Heard::Line(fields) if fields.first().is_some_and(|first| first == "reach") => {
                 Ok(ranges(fields.get(1).map_or("", String::as_str)))
             }

@@ -13,6 +13,17 @@ use crate::exec::Verdict;
 
 use super::split::Ending;
 
+/// How work may be spared between runs, where that can change nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thrift {
+    /// Every run begins anew.
+    None,
+    /// Classes that are as new are used again.
+    Classes,
+    /// A process forks where combinations part; classes that are as new are used again.
+    Forks,
+}
+
 /// Tests to run, and what is switched on meanwhile.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -30,8 +41,8 @@ pub struct Request<'a> {
     pub first_kill: bool,
     /// Whether to record which units are executed; then one test is run at a time.
     pub reach: bool,
-    /// Whether to spare work by forks or by classes that are kept, where that can change nothing.
-    pub thrifty: bool,
+    /// How work may be spared.
+    pub thrift: Thrift,
     pub progress: &'a Progress,
 }
 

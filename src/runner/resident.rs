@@ -16,6 +16,7 @@ use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
+use super::request::Thrift;
 use super::wire::Heard;
 use super::wire::Wire;
 use super::wire::ranges;
@@ -142,7 +143,7 @@ impl TestServer {
         let work = tests.iter().map(|test| request.work(*test)).max().unwrap_or_default();
         let [limit, work] = [most, work].map(|time| time.as_millis().max(1).to_string());
         let on = if request.on.is_empty() { "-" } else { request.on };
-        let flags = [(request.first_kill, 'f'), (request.reach, 'r'), (request.thrifty, 'k')];
+        let flags = [(request.first_kill, 'f'), (request.reach, 'r'), (request.thrift != Thrift::None, 'k')];
         let flags: String = flags.into_iter().filter_map(|(set, flag)| set.then_some(flag)).collect();
         let flags = if flags.is_empty() { "-" } else { &flags };
         let names: Vec<String> = tests.iter().map(|test| self.names[*test as usize].clone()).collect();

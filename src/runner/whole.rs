@@ -159,6 +159,7 @@ mod tests {
     use crate::control::Progress;
     use crate::harness::Seen;
     use crate::harness::read::tap;
+    use crate::runner::Thrift;
 
     const MINUTE: Duration = Duration::from_secs(60);
 
@@ -186,7 +187,7 @@ mod tests {
             work: MINUTE,
             first_kill: false,
             reach: false,
-            thrifty: false,
+            thrift: Thrift::None,
             progress: &Progress::default(),
         };
         whole.run(&request).unwrap()

@@ -11,6 +11,7 @@ mod meta;
 mod points;
 mod pristine;
 mod runtime;
+mod slots;
 
 pub use below::NotBelow;
 pub use below::read_below;
@@ -38,3 +39,7 @@ pub use pristine::TreeWatch;
 
 pub use runtime::Runtime;
 pub use runtime::RuntimeError;
+pub use slots::SlotOwner;
+pub use slots::SlotText;
+pub use slots::WovenSlot;
+pub use slots::weave_slots;

@@ -41,6 +41,7 @@ use wildcaught::runner::Request;
 use wildcaught::runner::Runner;
 use wildcaught::runner::Single;
 use wildcaught::runner::TestCall;
+use wildcaught::runner::Thrift;
 use wildcaught::workspace::Workspace;
 
 use super::language;
@@ -267,7 +268,7 @@ fn rate<R: Runner>(start: impl Fn() -> R) -> Rate {
         work: LONGEST,
         first_kill: true,
         reach: false,
-        thrifty: false,
+        thrift: Thrift::None,
         progress: &progress,
     };
     let begun = Instant::now();

@@ -16,6 +16,7 @@ use wildcaught::runner::Request;
 use wildcaught::runner::RunError;
 use wildcaught::runner::Runner;
 use wildcaught::runner::TestSetup;
+use wildcaught::runner::Thrift;
 
 use super::targets::Project;
 use super::tools;
@@ -59,6 +60,7 @@ impl Small {
             env: &self.env,
             outer: &self.outer,
             scratch: &root.join("wildcaught.scratch"),
+            cache: &root,
             units: 1,
             known: None,
             strays: &[],
@@ -87,7 +89,7 @@ fn all(runner: &mut dyn Runner, progress: &Progress) -> Ran {
         work: minute,
         first_kill: false,
         reach: false,
-        thrifty: false,
+        thrift: Thrift::None,
         progress,
     };
     runner.run(&request).unwrap_or_else(|error| panic!("{error}"))
@@ -272,7 +274,7 @@ fn first_kill(runner: &mut dyn Runner, on: &str, tests: &[u32], progress: &Progr
         work: minute,
         first_kill: true,
         reach: false,
-        thrifty: false,
+        thrift: Thrift::None,
         progress,
     };
     runner.run(&request).unwrap_or_else(|error| panic!("{error}"))

@@ -38,6 +38,7 @@ mod paper;
 mod patch;
 mod points;
 mod rendering;
+mod repair;
 mod report;
 mod repositories;
 mod results;

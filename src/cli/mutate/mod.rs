@@ -11,6 +11,7 @@ pub use args::ChoiceArgs;
 pub use args::ExplainArgs;
 pub use args::MutateArgs;
 pub use explain::explain;
+pub use in_place::revert;
 pub use job::run;
 pub use trial::baseline;
 pub use trial::inside;

@@ -1,7 +1,6 @@
 //! `wildcaught sshom`: from arguments to a request, and from its result to what is shown.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Result;
 use anyhow::bail;
@@ -12,6 +11,7 @@ use crate::engine::TestError;
 use crate::insert::Inserter;
 use crate::langdef::LangDef;
 use crate::matrix::RunDir;
+use crate::pipeline::Subject;
 use crate::pipeline::sshom;
 use crate::pipeline::sshom::SshomError;
 use crate::pipeline::sshom::SshomRequest;
@@ -19,7 +19,6 @@ use crate::pipeline::sshom::SshomResult;
 use crate::pipeline::sshom::points::PointCandidates;
 use crate::pipeline::sshom::points::PointCount;
 use crate::pipeline::sshom::points::PointProgram;
-use crate::pipeline::sshom::points::PointSubject;
 use crate::pipeline::sshom::points::build;
 use crate::report::Align;
 use crate::report::Table;
@@ -33,6 +32,7 @@ use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::super::sandbox::contain;
+use super::super::settings::duration;
 use super::super::settings::results;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
@@ -66,7 +66,7 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
     let directory = RunDir::lock(&results(&args.out))?;
     let containment = contain(&args.sandbox.over(&settings.config.sandbox), args.quiet)?;
     let project = settings.project(&directory, containment, &events.progress)?;
-    let subject = PointSubject { project: &project, inserter: &inserter, paths: &paths };
+    let subject = Subject { project: &project, inserter: &inserter, paths: &paths };
     match watch(&events, args.quiet, || search(args, &request, &subject, settings.jobs(args.jobs), &events)) {
         Ok((text, exit)) => {
             print_text(&text)?;
@@ -108,7 +108,7 @@ fn check_kinds(args: &ProgramArgs, def: &LangDef) -> Result<()> {
 fn search(
     args: &ProgramArgs,
     request: &SshomRequest,
-    subject: &PointSubject,
+    subject: &Subject,
     jobs: usize,
     events: &Events,
 ) -> Result<(String, Exit)> {
@@ -191,36 +191,5 @@ fn target(args: &ProgramArgs) -> TargetArgs {
         language: args.language.clone(),
         fit,
         files: args.files.clone(),
-    }
-}
-
-/// Reads `90s`, `30m` or `2h`.
-fn duration(text: &str) -> Result<Duration> {
-    let unit = text.chars().last().and_then(|unit| match unit {
-        's' => Some(1.0),
-        'm' => Some(60.0),
-        'h' => Some(3600.0),
-        _ => None,
-    });
-    let number = text.get(..text.len().saturating_sub(1)).and_then(|number| number.parse::<f64>().ok());
-    match (number, unit) {
-        (Some(number), Some(unit)) if number > 0.0 && number.is_finite() => {
-            Ok(Duration::from_secs_f64(number * unit))
-        }
-        _ => bail!("--budget: {text:?} is no time; write 90s, 30m or 2h"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_a_number_and_a_unit() {
-        assert_eq!(duration("90s").unwrap(), Duration::from_secs(90));
-        assert_eq!(duration("1.5h").unwrap(), Duration::from_secs(5400));
-        for wrong in ["", "30", "m", "-1s", "é", "0s"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
     }
 }

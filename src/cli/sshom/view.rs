@@ -9,11 +9,11 @@ use anyhow::Result;
 use num_bigint::BigUint;
 
 use crate::analysis::sshom::Which;
+use crate::pipeline::Subject;
 use crate::pipeline::sshom::SearchResult;
 use crate::pipeline::sshom::Sshom;
 use crate::pipeline::sshom::SshomResult;
 use crate::pipeline::sshom::points::PointProgram;
-use crate::pipeline::sshom::points::PointSubject;
 use crate::report::Align;
 use crate::report::Axes;
 use crate::report::CurveLine;
@@ -31,7 +31,7 @@ use super::figures::order_table;
 
 /// A result with the program that was searched, ready to be shown.
 pub struct ResultView<'a> {
-    pub subject: &'a PointSubject<'a>,
+    pub subject: &'a Subject<'a>,
     pub program: &'a PointProgram,
     pub result: &'a SshomResult,
 }
@@ -166,7 +166,7 @@ impl ResultView<'_> {
 
     /// A combination as a diff.
     pub fn diff(&self, sshom: &Sshom) -> Vec<u8> {
-        let PointSubject { paths, inserter, .. } = self.subject;
+        let Subject { paths, inserter, .. } = self.subject;
         let diff = |(source, edits): (usize, Vec<_>)| {
             unified(&paths[source], &inserter.target.files[source].text, &edits)
         };

@@ -140,7 +140,8 @@ impl EffectAudit<'_> {
         }
         let change = ChangedFile { path: PathBuf::from(&row.file), original: &original, edits: vec![edit] };
         let (repaired, broken) = (self.names(&changes.repaired), self.names(&changes.broken));
-        let said = plain.run(&change, &[&repaired[..], &broken[..]].concat(), worker)?;
+        let said =
+            plain.run(std::slice::from_ref(&change), &[&repaired[..], &broken[..]].concat(), worker)?;
         let builds = said.is_some();
         let said = said.unwrap_or_default();
         let passes = |name: &str| said.get(name).is_some_and(|verdict| !verdict.is_kill());

@@ -9,6 +9,7 @@ use crate::analysis::sshom::SolutionFigures;
 use crate::control::Events;
 use crate::control::Phase;
 
+use super::super::subject::Subject;
 use super::brute_force;
 use super::budget::TimeLimit;
 use super::completeness::Completeness;
@@ -18,7 +19,6 @@ use super::first_order::FirstOrderResult;
 use super::first_order::test_first_order;
 use super::genetic;
 use super::points::PointProgram;
-use super::points::PointSubject;
 use super::points::RunCounts;
 use super::points::SearchBound;
 use super::prioritized;
@@ -35,7 +35,7 @@ use super::verify::verify;
 /// then, and says so.
 pub fn run(
     request: &SshomRequest,
-    subject: &PointSubject,
+    subject: &Subject,
     program: &mut PointProgram,
     events: &Events,
 ) -> Result<SshomResult, SshomError> {

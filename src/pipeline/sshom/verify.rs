@@ -17,8 +17,8 @@ use crate::engine::Until;
 use crate::engine::Variant;
 use crate::matrix::Fate;
 
+use super::super::subject::Subject;
 use super::points::PointProgram;
-use super::points::PointSubject;
 use super::result::SshomResult;
 
 /// A combination that does something else when it is built from the sources.
@@ -69,7 +69,7 @@ impl Difference {
 /// Puts those that are listed, and each of their mutants, into the sources, builds and tests them.
 pub fn verify(
     result: &SshomResult,
-    subject: &PointSubject,
+    subject: &Subject,
     program: &PointProgram,
 ) -> Result<Vec<Difference>, TestError> {
     let listed: Vec<_> = result.listed().collect();
@@ -90,7 +90,7 @@ pub fn verify(
 
 /// Builds and tests combinations one by one: for each, the tests that fail; none if it does not build.
 fn build_each(
-    subject: &PointSubject,
+    subject: &Subject,
     program: &PointProgram,
     combinations: &[&[u32]],
 ) -> Result<Vec<Option<RoaringBitmap>>, TestError> {

@@ -106,6 +106,7 @@ mod tests {
     use std::time::Duration;
 
     use super::super::super::request::Request;
+    use super::super::super::request::Thrift;
     use super::*;
     use crate::control::Progress;
 
@@ -132,7 +133,7 @@ mod tests {
             work: minute,
             first_kill: false,
             reach: false,
-            thrifty: false,
+            thrift: Thrift::None,
             progress: &Progress::default(),
         };
         let ran = batch.run(&request).unwrap_or_else(|error| panic!("{error}"));

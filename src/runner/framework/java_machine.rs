@@ -4,8 +4,12 @@ use std::fs;
 use std::hash::DefaultHasher;
 use std::hash::Hash;
 use std::hash::Hasher;
+use std::io;
 use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
+
+use walkdir::WalkDir;
 
 use crate::exec::Sandbox;
 use crate::exec::Spec;
@@ -63,16 +67,10 @@ pub(super) struct JavaMachine {
 }
 
 impl JavaMachine {
-    /// Compiles the runner into the scratch directory and gives the command that starts it.
+    /// Compiles the runner, unless it was compiled before, and gives the command that starts it.
     pub(super) fn start_line(&self, setup: &TestSetup) -> Result<Vec<String>, RunError> {
         let classpath = self.jars.join(":");
-        let mut hasher = DefaultHasher::new();
-        classpath.hash(&mut hasher);
-        // Machines with the same libraries share a runner.
-        let classes = setup.scratch.join(format!("runner-{:016x}", hasher.finish()));
-        if !classes.exists() {
-            compile_runner(setup, &classpath, &classes)?;
-        }
+        let classes = kept_runner(setup, &classpath)?;
         let (reloaded, shared): (Vec<&str>, Vec<&str>) =
             self.jars.iter().map(String::as_str).partition(|jar| is_reloaded(jar));
         let files: Vec<String> = self.files.iter().map(|directory| format!(":{directory}")).collect();
@@ -103,6 +101,37 @@ fn is_reloaded(jar: &str) -> bool {
         ["mockito", "byte-buddy", "objenesis", "easymock", "powermock", "cglib", "javassist"];
     let name = jar.rsplit('/').next().unwrap_or(jar);
     MAKERS.iter().any(|maker| name.starts_with(maker))
+}
+
+/// The runner for some libraries. Runs with the same libraries and the same compiler share it.
+fn kept_runner(setup: &TestSetup, classpath: &str) -> Result<PathBuf, RunError> {
+    let mut hasher = DefaultHasher::new();
+    (classpath, SOURCES, ADAPTERS).hash(&mut hasher);
+    ["PATH", "JAVA_HOME"].map(|name| setup.outer.get(name)).hash(&mut hasher);
+    let name = format!("java-runner-{:016x}", hasher.finish());
+    let kept = setup.cache.join(&name);
+    if !kept.exists() {
+        let compiled = setup.scratch.join(&name);
+        compile_runner(setup, classpath, &compiled)?;
+        // Whole or not at all: another run may look for it.
+        let aside = setup.cache.join(format!("{name}.{}", std::process::id()));
+        let put = copy_files(&compiled, &aside).and_then(|()| fs::rename(&aside, &kept));
+        if put.is_err() && !kept.exists() {
+            return Ok(compiled);
+        }
+    }
+    Ok(kept)
+}
+
+fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in WalkDir::new(from).into_iter().flatten() {
+        let target = to.join(entry.path().strip_prefix(from).unwrap_or(entry.path()));
+        match entry.file_type().is_dir() {
+            true => fs::create_dir_all(&target)?,
+            false => drop(fs::copy(entry.path(), &target)?),
+        }
+    }
+    Ok(())
 }
 
 fn compile_runner(setup: &TestSetup, classpath: &str, classes: &Path) -> Result<(), RunError> {

@@ -17,6 +17,7 @@ use super::super::imports::StrayImport;
 use super::super::request::Request;
 use super::super::request::RunError;
 use super::super::request::Runner;
+use super::super::request::Thrift;
 use super::super::resident::ServerKind;
 use super::super::resident::TestServer;
 use super::sanitizers;
@@ -42,6 +43,8 @@ pub struct TestSetup<'a> {
     pub outer: &'a BTreeMap<String, String>,
     /// A directory for the runner's own files.
     pub scratch: &'a Path,
+    /// A directory for what is kept from run to run.
+    pub cache: &'a Path,
     pub units: u32,
     /// The tests, if they were listed before.
     pub known: Option<&'a [String]>,
@@ -116,7 +119,7 @@ impl TestSetup<'_> {
             work: LISTING,
             first_kill: false,
             reach: false,
-            thrifty: false,
+            thrift: Thrift::None,
             progress: self.progress,
         }
     }

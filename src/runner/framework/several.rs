@@ -85,6 +85,7 @@ mod tests {
     use super::*;
     use crate::control::Progress;
     use crate::exec::Verdict;
+    use crate::runner::Thrift;
 
     /// Fails the tests whose names begin with `bad`.
     struct Part(Vec<String>);
@@ -122,7 +123,7 @@ mod tests {
                 work: minute,
                 first_kill,
                 reach: false,
-                thrifty: false,
+                thrift: Thrift::None,
                 progress: &Progress::default(),
             });
             let said = ran.unwrap_or_else(|error| panic!("{error}")).said;

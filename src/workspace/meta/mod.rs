@@ -13,5 +13,6 @@ pub use weave::Member;
 pub use weave::Probe;
 pub use weave::Unit;
 pub use weave::Woven;
+pub(super) use weave::deepen;
 pub use weave::weave;
 pub use weave::weave_with_lines;

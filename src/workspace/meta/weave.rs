@@ -304,7 +304,7 @@ fn base_of(text: &[u8], at: usize) -> &[u8] {
 
 /// Writes `text` with one more blank behind the indentation `base` of every line that does not begin
 /// inside of a literal.
-fn deepen(def: &LangDef, text: &[u8], base: &[u8], out: &mut Vec<u8>) {
+pub fn deepen(def: &LangDef, text: &[u8], base: &[u8], out: &mut Vec<u8>) {
     let mut literal = vec![];
     for token in Lexer::new(def, text, Start::Code) {
         if token.kind == TokenKind::String {

@@ -20,9 +20,10 @@ const ARCHIVE: &str = "libwildcaught.a";
 const PRELUDE: &str = include_str!("c/prelude.h");
 const HEADER: &str = include_str!("c/runtime.h");
 /// Each an object of its own.
-const PARTS: [(&str, &str); 4] = [
+const PARTS: [(&str, &str); 5] = [
     ("runtime", include_str!("c/runtime.c")),
     ("points", include_str!("c/points.c")),
+    ("values", include_str!("c/values.c")),
     ("fork", include_str!("c/fork.c")),
     ("wrapmain", include_str!("c/wrapmain.c")),
 ];

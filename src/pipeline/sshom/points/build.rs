@@ -14,21 +14,21 @@ use crate::runner::SPLIT_VARIABLE;
 use crate::runner::SplitFile;
 use crate::workspace::Workspace;
 
+use super::super::super::subject::Subject;
 use super::candidates::PointCandidates;
 use super::place::PointPlace;
 use super::program::PointProgram;
-use super::subject::PointSubject;
 use super::worker::Worker;
 
 /// Builds a project with all points that compile, and runs its tests once. `kinds` are the kinds of points that are
 /// wanted, all if there are none.
 pub fn build(
-    subject: &PointSubject,
+    subject: &Subject,
     kinds: &[String],
     jobs: usize,
     events: &Events,
 ) -> Result<PointProgram, TestError> {
-    let PointSubject { project, inserter, paths } = *subject;
+    let Subject { project, inserter, paths } = *subject;
     let mut candidates = PointCandidates::find(inserter, paths, kinds);
     let mut bench = Workbench::set_up(project, inserter.def, candidates.len(), events)?;
     overflow_the_same_way(&mut bench);
@@ -62,14 +62,14 @@ fn overflow_the_same_way(bench: &mut Workbench) {
 
 /// Builds the points that compile; gives what the build said.
 fn build_points(
-    subject: &PointSubject,
+    subject: &Subject,
     bench: &Workbench,
     candidates: &mut PointCandidates,
 ) -> Result<Vec<u8>, TestError> {
     let Some(runtime) = &bench.runtime else {
         return Err(TestError::Baseline("operators of this language cannot be exchanged".into()));
     };
-    let PointSubject { inserter, paths, .. } = *subject;
+    let Subject { inserter, paths, .. } = *subject;
     let driver = Driver { bench, runtime, inserter, paths, phase: Phase::BuildingPoints };
     match driver.build(candidates) {
         Ok(finished) => Ok(finished.said),

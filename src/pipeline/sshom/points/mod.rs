@@ -1,6 +1,6 @@
 //! Programs whose operators are exchanged while they run.
 //!
-//! In: a project and its sources ([`Subject`]). Out: a program that was built once and runs any combination of
+//! In: a project and its sources ([`super::super::Subject`]). Out: a program that was built once and runs any combination of
 //! operators ([`PointProgram`]), and what its workers find in it: the kills of single combinations ([`take_turns`]),
 //! or all combinations that are strongly subsuming ([`split_all`]).
 
@@ -11,7 +11,6 @@ mod parts;
 mod place;
 mod program;
 mod splitting;
-mod subject;
 mod turns;
 mod worker;
 
@@ -26,6 +25,5 @@ pub use parts::split_all;
 pub use place::PointPlace;
 pub use program::PointProgram;
 pub use splitting::Splitting;
-pub use subject::PointSubject;
 pub use turns::take_turns;
 pub use worker::Worker;

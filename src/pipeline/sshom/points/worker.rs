@@ -9,6 +9,7 @@ use crate::runner::SplitEnd;
 use crate::runner::SplitFile;
 use crate::runner::SplitLimits;
 use crate::runner::SplitTrace;
+use crate::runner::Thrift;
 
 use super::program::PointProgram;
 
@@ -85,7 +86,7 @@ impl Worker {
             work: if limits.forks.is_some() { baseline.limits.work } else { baseline.limits.floor },
             first_kill: false,
             reach: false,
-            thrifty: limits.forks.is_some(),
+            thrift: if limits.forks.is_some() { Thrift::Forks } else { Thrift::None },
             progress,
         };
         let ran = self.runner.run(&request)?;

@@ -169,7 +169,7 @@ public final class Main {
         for (String name : names)
             byClass.computeIfAbsent(tops.computeIfAbsent(name.substring(0, Math.max(0, name.indexOf('#'))), this::top),
                 k -> new LinkedHashSet<>()).add(name);
-        boolean keep = flags.contains("k") && on.equals("-") && !reach && byClass.size() == 1 && kept.mayServe(names);
+        boolean keep = flags.contains("k") && !reach && kept.mayServe(names);
         Fresh loader = null;
         Tables tables = null;
         for (Map.Entry<String, Set<String>> one : byClass.entrySet()) {
@@ -195,12 +195,16 @@ public final class Main {
             }
             events.end();
             restart |= events.outOfMemory();
+            if (keep) {
+                if (tables != null)
+                    tables.switchOff(on);
+                kept.giveBack(loader, names);
+                loader = null;
+            }
             if (events.stopped())
                 break;
         }
-        if (keep)
-            kept.giveBack(loader, names);
-        else if (loader != null)
+        if (loader != null)
             loader.close();
     }
 

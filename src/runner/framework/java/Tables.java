@@ -15,6 +15,10 @@ final class Tables {
         call("switchOn", list);
     }
 
+    void switchOff(String list) {
+        call("switchOff", list);
+    }
+
     void note() {
         call("note");
     }

@@ -37,6 +37,10 @@ extern "C" {
 #endif
 int wildcaught_truth(unsigned, unsigned, unsigned) __attribute__((__visibility__("hidden")));
 int wildcaught_lazy(unsigned, unsigned, int) __attribute__((__visibility__("hidden")));
+/* A condition that is not made of values; whether it is made of them; and what two of them give, which are doubles. */
+int wildcaught_holds(unsigned, int) __attribute__((__visibility__("hidden")));
+int wildcaught_compared(unsigned) __attribute__((__visibility__("hidden")));
+int wildcaught_compare(unsigned, unsigned, ...) __attribute__((__visibility__("hidden")));
 unsigned wildcaught_value(unsigned, unsigned, const void *, unsigned, unsigned, unsigned)
     __attribute__((__visibility__("hidden")));
 #ifdef __cplusplus

@@ -82,6 +82,13 @@ public final class W {
             }
     }
 
+    /** Switches off what {@link #switchOn} switched on. */
+    public static void switchOff(String list) {
+        if (list.length() > 0)
+            for (String one : list.split(","))
+                ON[Integer.parseInt(one.substring(0, one.indexOf(':')))] = 0;
+    }
+
     /** From here on, notes the units passed; those noted before are forgotten. */
     public static void note() {
         for (int unit = 0; unit < UNITS; unit++) {
@@ -318,6 +325,103 @@ public final class W {
         case 3: return a / b;
         default: return a % b;
         }
+    }
+
+    /* Conditions that can be made of values. The file of WILDCAUGHT_VALUES has in words of 64 bits: how many are used,
+       and for how many there is room; how often conditions were passed, and may be, as whoever passes them for ever
+       hangs; then for every condition that was made of values its unit, how many values it has and what the original
+       gives (the highest bit), and the values. */
+    private static final LongBuffer VALUES = values();
+    private static final long FULL = 1L << 62; // in the first word: not all is there
+    private static final ThreadLocal<Boolean> HELD = new ThreadLocal<Boolean>();
+
+    private static LongBuffer values() {
+        String path = System.getenv("WILDCAUGHT_VALUES");
+        if (path == null || path.length() == 0 || Boolean.getBoolean("wildcaught.aside"))
+            return null;
+        try {
+            RandomAccessFile file = new RandomAccessFile(path, "rw");
+            try {
+                ByteBuffer bytes = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, file.length());
+                return bytes.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+            } finally {
+                file.close();
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("wildcaught: cannot map " + path, e);
+        }
+    }
+
+    private static double number(Object value) {
+        if (value instanceof Number)
+            return ((Number) value).doubleValue();
+        if (value instanceof Character)
+            return ((Character) value).charValue();
+        if (value instanceof Boolean)
+            return ((Boolean) value).booleanValue() ? 1 : 0;
+        return Double.NaN;
+    }
+
+    /** A condition that is not made of values; false if it is, and {@link #compare} is asked next. */
+    public static boolean holds(int unit, boolean original) {
+        if (VALUES != null)
+            pass();
+        if (off(unit))
+            return original;
+        HELD.set(Boolean.valueOf(original));
+        return false;
+    }
+
+    private static void pass() {
+        long passed = VALUES.get(2) + 1;
+        VALUES.put(2, passed);
+        if (passed > VALUES.get(3))
+            throw new Error("wildcaught: it hangs");
+    }
+
+    /** Is a condition made of values? Only then they are looked at. */
+    public static boolean compared(int unit) {
+        return ON[unit] != 0 && ON[unit] != NOTING;
+    }
+
+    /** A condition that is made of two of the values. */
+    public static boolean compare(int unit, Object[] values) {
+        boolean original = HELD.get().booleanValue();
+        double[] v = new double[values.length];
+        for (int k = 0; k < v.length; k++)
+            v[k] = number(values[k]);
+        if (VALUES != null && VALUES.get(1) > 0)
+            tell(unit, original, v);
+        return composed(ON[unit] - 1, original, v);
+    }
+
+    private static void tell(int unit, boolean original, double[] v) {
+        synchronized (VALUES) {
+            int used = (int) VALUES.get(0);
+            if (VALUES.get(0) >= FULL || used > VALUES.get(1) - 1 - v.length) {
+                VALUES.put(0, FULL | used);
+                return;
+            }
+            VALUES.put(4 + used, unit | (long) v.length << 32 | (original ? 1L << 63 : 0));
+            for (int k = 0; k < v.length; k++)
+                VALUES.put(5 + used + k, Double.doubleToRawLongBits(v[k]));
+            VALUES.put(0, used + 1 + v.length);
+        }
+    }
+
+    /** In the order of the numbers: the comparison, the pair of values, and how the original takes part. */
+    private static boolean composed(int number, boolean original, double[] v) {
+        int operator = number % 6, pairs = v.length * (v.length - 1) / 2, rest = number / 6;
+        int pair = rest % pairs, first = 0;
+        while (pair >= v.length - 1 - first)
+            pair -= v.length - 1 - first++;
+        double a = v[first], b = v[first + 1 + pair];
+        if (a != a || b != b)
+            return original;
+        boolean holds = operator == 0 ? a < b : operator == 1 ? a <= b : operator == 2 ? a > b
+                : operator == 3 ? a >= b : operator == 4 ? a == b : a != b;
+        int form = rest / pairs;
+        return form == 0 ? holds : form == 1 ? original && holds : original || holds;
     }
 
     private static ByteBuffer map(String path) {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::engine::Project;
 use crate::insert::Inserter;
 
-/// A project and those of its files whose operators are exchanged.
+/// A project and those of its files that are changed.
 #[derive(Clone, Copy)]
-pub struct PointSubject<'a> {
+pub struct Subject<'a> {
     pub project: &'a Project<'a>,
     pub inserter: &'a Inserter<'a>,
     /// Per file of the target, its path inside of the project.
