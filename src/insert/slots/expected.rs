@@ -2,6 +2,9 @@
 //!
 //! A text of the program is looked for in every expected text, as well as it fits: letters may differ, white space is
 //! cheap, and what is filled in (`%d`, `{}`) fits any word. What stands there in the expected text takes its place.
+//! Parts of expected texts that no text of the program fits are shared out among the texts that fit nowhere.
+
+use std::collections::BTreeMap;
 
 /// Shorter texts, in letters and digits, say too little.
 const SHORTEST: usize = 4;
@@ -13,11 +16,15 @@ const SPACE: f64 = 0.05;
 const LONGEST: usize = 2_000;
 /// Expected texts that are looked at.
 const MOST: usize = 400;
+/// Characters of expected texts that are looked at.
+const MOST_LETTERS: usize = 30_000;
 
 /// Texts that tests expect.
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedTexts {
     texts: Vec<Vec<char>>,
+    /// For texts of the program that stand nowhere, with their quotes, what could stand there instead.
+    shared_out: BTreeMap<String, String>,
 }
 
 /// A part of a program's text.
@@ -34,11 +41,83 @@ impl ExpectedTexts {
         let mut known: Vec<Vec<char>> = Vec::new();
         for text in texts {
             let text: Vec<char> = text.replace("\\n", "\n").replace("\\t", "\t").chars().collect();
-            if text.len() <= LONGEST && known.len() < MOST && !known.contains(&text) {
+            let room = known.iter().map(Vec::len).sum::<usize>() + text.len() <= MOST_LETTERS;
+            if text.len() <= LONGEST && room && known.len() < MOST && !known.contains(&text) {
                 known.push(text);
             }
         }
-        Self { texts: known }
+        Self { texts: known, shared_out: BTreeMap::new() }
+    }
+
+    /// Shares parts of expected texts that no text of the program fits out among those that fit nowhere, by how alike
+    /// they are.
+    pub fn share_out(&mut self, literals: &[String]) {
+        let astray: Vec<&String> =
+            literals.iter().filter(|literal| self.is_astray(literal)).take(MOST).collect();
+        let left = self.left_over(literals);
+        let mut pairs: Vec<(f64, &String, &Vec<char>)> = Vec::new();
+        for literal in astray {
+            let Some((_, inner, _)) = unquoted(literal) else { continue };
+            let inner: Vec<char> = inner.chars().collect();
+            let items = items(&inner);
+            let filled = items.iter().any(|(item, _)| matches!(item, Item::Filled(..)));
+            for part in left.iter().filter(|_| !filled) {
+                let Some(found) = fit(&items, &inner, part) else { continue };
+                let outside = part.len() - (found.end - found.start);
+                pairs.push((found.cost + outside as f64, literal, part));
+            }
+        }
+        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut used: Vec<&Vec<char>> = Vec::new();
+        let mut shared_out = BTreeMap::new();
+        for (_, literal, part) in pairs {
+            if !used.contains(&part) && !shared_out.contains_key(literal) {
+                used.push(part);
+                shared_out.insert(literal.clone(), put_between(literal, part));
+            }
+        }
+        self.shared_out = shared_out;
+    }
+
+    /// Whether a literal says something and stands in no expected text.
+    fn is_astray(&self, literal: &str) -> bool {
+        let Some((_, inner, _)) = unquoted(literal) else { return false };
+        let inner: Vec<char> = inner.chars().collect();
+        let items = items(&inner);
+        let says = letters(&inner) >= SHORTEST && inner.len() <= LONGEST;
+        says && !self.texts.iter().any(|text| fit(&items, &inner, text).is_some_and(|fit| fit.cost < 0.5))
+    }
+
+    /// Parts of expected texts that no literal fits, each once.
+    fn left_over(&self, literals: &[String]) -> Vec<Vec<char>> {
+        let mut parts: Vec<Vec<char>> = Vec::new();
+        for text in &self.texts {
+            let mut covered = vec![false; text.len()];
+            for literal in literals {
+                let Some((_, inner, _)) = unquoted(literal) else { continue };
+                let inner: Vec<char> = inner.chars().collect();
+                if letters(&inner) < SHORTEST {
+                    continue;
+                }
+                if let Some(found) = fit(&items(&inner), &inner, text).filter(|found| found.cost < 0.5) {
+                    covered[found.start..found.end].fill(true);
+                }
+            }
+            if !covered.contains(&true) {
+                continue; // it may be of something else
+            }
+            let mut start = 0;
+            for run in covered.chunk_by(|a, b| a == b) {
+                let end = start + run.len();
+                let part: String = text[start..end].iter().collect();
+                let part: Vec<char> = part.trim().chars().collect();
+                if !run[0] && letters(&part) >= SHORTEST && !parts.contains(&part) {
+                    parts.push(part);
+                }
+                start = end;
+            }
+        }
+        parts
     }
 
     /// How a literal of the program, with its quotes, could be written instead, the best first; nothing if it is as
@@ -46,7 +125,7 @@ impl ExpectedTexts {
     pub fn rewritten(&self, literal: &str) -> Vec<String> {
         let Some((open, inner, close)) = unquoted(literal) else { return vec![] };
         let inner: Vec<char> = inner.chars().collect();
-        let letters = inner.iter().filter(|letter| letter.is_alphanumeric()).count();
+        let letters = letters(&inner);
         if letters < SHORTEST || inner.len() > LONGEST {
             return vec![];
         }
@@ -66,8 +145,32 @@ impl ExpectedTexts {
         }
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         found.truncate(3);
-        found.into_iter().map(|(_, text)| text).collect()
+        let shared_out = self.shared_out.get(literal).cloned();
+        let mut all: Vec<String> =
+            shared_out.into_iter().chain(found.into_iter().map(|(_, text)| text)).collect();
+        let mut seen: Vec<String> = Vec::new();
+        all.retain(|text| {
+            !seen.contains(text) && {
+                seen.push(text.clone());
+                true
+            }
+        });
+        all
     }
+}
+
+/// How many letters and digits a text has.
+fn letters(text: &[char]) -> usize {
+    text.iter().filter(|letter| letter.is_alphanumeric()).count()
+}
+
+/// A text between the quotes of a literal, with the line ends that this has around it.
+fn put_between(literal: &str, part: &[char]) -> String {
+    let Some((open, inner, close)) = unquoted(literal) else { return literal.to_owned() };
+    let before = if inner.starts_with("\\n") { "\\n" } else { "" };
+    let behind = if inner.ends_with("\\n") { "\\n" } else { "" };
+    let text: String = part.iter().map(|letter| escaped(*letter)).collect();
+    format!("{open}{before}{text}{behind}{close}")
 }
 
 /// A literal without its quotes, and these.
@@ -118,6 +221,9 @@ fn conversion(text: &[char], at: usize) -> Option<usize> {
 /// How a text fits into an expected one.
 struct Fit {
     cost: f64,
+    /// Where it stands in the expected text.
+    start: usize,
+    end: usize,
     /// What stands there in the expected text, with what is filled in as it was.
     text: String,
 }
@@ -162,7 +268,8 @@ fn fit(items: &[(Item, usize)], inner: &[char], expected: &[char]) -> Option<Fit
     let last = items.len() * width;
     // Of ends that cost the same, the last: letters are exchanged rather than left out.
     let end = (0..width).rev().min_by(|a, b| cost[last + a].total_cmp(&cost[last + b]))?;
-    Some(Fit { cost: cost[last + end], text: traced(items, inner, expected, &step, end) })
+    let (text, start) = traced(items, inner, expected, &step, end);
+    Some(Fit { cost: cost[last + end], start, end, text })
 }
 
 fn differ(mine: char, theirs: char) -> f64 {
@@ -172,8 +279,14 @@ fn differ(mine: char, theirs: char) -> f64 {
     }
 }
 
-/// What the program's text becomes, from the last character to the first.
-fn traced(items: &[(Item, usize)], inner: &[char], expected: &[char], step: &[u8], end: usize) -> String {
+/// What the program's text becomes, from the last character to the first, and where it begins.
+fn traced(
+    items: &[(Item, usize)],
+    inner: &[char],
+    expected: &[char],
+    step: &[u8],
+    end: usize,
+) -> (String, usize) {
     let width = expected.len() + 1;
     let (mut row, mut column) = (items.len(), end);
     let mut out: Vec<String> = Vec::new();
@@ -208,7 +321,7 @@ fn traced(items: &[(Item, usize)], inner: &[char], expected: &[char], step: &[u8
         }
     }
     out.reverse();
-    out.concat()
+    (out.concat(), column)
 }
 
 /// A character as it is written between quotes.
@@ -238,6 +351,18 @@ mod tests {
             rewritten("\"Student has a %c grade\\n\"", "Student has an A grade"),
             ["\"Student has an %c grade\\n\""]
         );
+    }
+
+    #[test]
+    fn what_no_text_of_the_program_says_goes_to_the_text_that_nobody_expects() {
+        let mut texts = ExpectedTexts::new([
+            "Score > Student has an A grade".into(),
+            "Score > Student has failed the course".into(),
+        ]);
+        let literals = ["\"Score > \"", "\"Student has an A grade\\n\"", "\"Student has an F grade\\n\""];
+        texts.share_out(&literals.map(str::to_owned));
+        assert_eq!(texts.rewritten(literals[2])[0], "\"Student has failed the course\\n\"");
+        assert!(texts.rewritten(literals[1]).is_empty());
     }
 
     #[test]

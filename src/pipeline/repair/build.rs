@@ -15,6 +15,7 @@ use crate::engine::Workbench;
 use crate::insert::slots::Slot;
 use crate::insert::slots::SlotRequest;
 use crate::insert::slots::find_slots;
+use crate::lex::TokenKind;
 use crate::pipeline::Subject;
 use crate::runner::ANY_PASSES;
 use crate::runner::Request;
@@ -33,6 +34,8 @@ use super::worker::SlotWorker;
 const MORE_PASSES: u64 = 10;
 /// and so often besides.
 const FREE_PASSES: u64 = 5_000;
+/// Texts of a program that are compared with what its tests expect.
+const MOST_LITERALS: usize = 200;
 
 /// Slots of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +46,8 @@ pub struct SlotCount {
 
 /// Finds the slots of a target.
 fn slots_of(subject: &Subject, request: &RepairRequest) -> Vec<Slot> {
-    let texts = expected_texts(subject.project, subject.inserter.def);
+    let mut texts = expected_texts(subject.project, subject.inserter.def);
+    texts.share_out(&literals_of(subject));
     let wanted = SlotRequest {
         def: subject.inserter.def,
         target: subject.inserter.target,
@@ -51,6 +55,20 @@ fn slots_of(subject: &Subject, request: &RepairRequest) -> Vec<Slot> {
         texts: &texts,
     };
     (0..subject.inserter.target.files.len()).flat_map(|file| find_slots(&wanted, file)).collect()
+}
+
+/// The texts between quotes in the files of a target, each once.
+fn literals_of(subject: &Subject) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for file in &subject.inserter.target.files {
+        let strings = (0..file.tokens.len()).filter(|at| file.tokens[*at].kind == TokenKind::String);
+        for literal in strings.map(|at| String::from_utf8_lossy(file.token(at)).into_owned()) {
+            if !all.contains(&literal) && all.len() < MOST_LITERALS {
+                all.push(literal);
+            }
+        }
+    }
+    all
 }
 
 /// How many slots each file has, and how many alternatives stand there, those that do not compile with them.
