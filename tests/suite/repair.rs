@@ -200,33 +200,9 @@ fn what_is_found_does_not_depend_on_the_number_of_workers() {
     assert_eq!(patches("1"), patches("2"));
 }
 
-/// The middle of three, with one comparison the wrong way round.
-const MIDDLE: &str = "def middle(x, y, z):
-    m = z
-    if y < z:
-        if x < y:
-            m = y
-        elif x < z:
-            m = y
-    else:
-        if x > y:
-            m = y
-        elif x > z:
-            m = x
-    return m
-";
-const MIDDLE_TESTS: &str = "import middle
-import pytest
-
-
-@pytest.mark.parametrize('x, y, z', [(3, 3, 5), (1, 2, 3), (3, 2, 1), (5, 5, 5), (5, 3, 4), (2, 1, 3)])
-def test_middle(x, y, z):
-    assert middle.middle(x, y, z) == sorted([x, y, z])[1]
-";
-
+/// The middle of three, with one variable for another.
 fn middle() -> Project {
-    let settings = "format = 1\nlanguage = 'python'\nsources = ['middle.py']\n[tests]\npreset = 'pytest'\n";
-    project(&[("wildcaught.toml", settings), ("middle.py", MIDDLE), ("test_middle.py", MIDDLE_TESTS)])
+    Project::copy_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/repair"))
 }
 
 #[test]
@@ -235,13 +211,14 @@ fn a_patch_is_written_into_the_sources_and_taken_back() {
         return;
     }
     let project = middle();
+    let original = project.read("middle.py");
     let ran = project.run(&["repair", "--quiet", "--jobs", "1"]);
     assert_eq!(ran.code, 0, "{} {}", ran.out, ran.err);
     assert!(ran.out.contains("+            m = x"), "{}", ran.out);
     let run = |arguments: &[&str]| project.command().args(arguments).output().unwrap();
     assert!(run(&["repair", "--apply", "1"]).status.success());
     let patched = project.read("middle.py");
-    assert_ne!(patched, MIDDLE);
+    assert_ne!(patched, original);
     let passes = |root: &Path| {
         let tests = Command::new("python3")
             .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
@@ -251,7 +228,7 @@ fn a_patch_is_written_into_the_sources_and_taken_back() {
     };
     assert!(passes(&project.root()));
     assert!(run(&["repair", "--revert"]).status.success());
-    assert_eq!(project.read("middle.py"), MIDDLE);
+    assert_eq!(project.read("middle.py"), original);
     let again = run(&["repair", "--apply", "99"]);
     assert!(String::from_utf8(again.stderr).unwrap().contains("--apply 99: the last run found"));
 }

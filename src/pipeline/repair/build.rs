@@ -26,6 +26,7 @@ use crate::runner::ValuesFile;
 
 use super::candidates::SlotCandidates;
 use super::expected::expected_texts;
+use super::narrow::narrowed;
 use super::program::SlotProgram;
 use super::request::RepairRequest;
 use super::worker::SlotWorker;
@@ -84,7 +85,8 @@ pub fn count_slots(subject: &Subject, request: &RepairRequest) -> Vec<SlotCount>
 /// Builds a project with all edits that compile, and runs its tests once.
 pub fn build(subject: &Subject, request: &RepairRequest, events: &Events) -> Result<SlotProgram, TestError> {
     let Subject { project, inserter, .. } = *subject;
-    let mut candidates = SlotCandidates::new(inserter, slots_of(subject, request));
+    let slots = narrowed(subject, slots_of(subject, request), request.jobs, events)?;
+    let mut candidates = SlotCandidates::new(inserter, slots);
     let bench = Workbench::set_up(project, inserter.def, candidates.units(), events)?;
     let mut baseline = bench.baseline_with_fault()?;
     if baseline.failing(project.config).is_empty() {

@@ -11,6 +11,7 @@ mod error;
 mod expand;
 mod expected;
 mod genetic;
+mod narrow;
 mod patch;
 mod program;
 mod request;
