@@ -33,11 +33,22 @@ pub fn plain_line(config: &Config, tree: &Path, tests: &[String]) -> Result<Opti
             let flags: Vec<String> = flags.iter().map(|flag| format!(" '{flag}'")).collect();
             Some(format!("cargo test --no-fail-fast{}", flags.concat()))
         }
-        Style::Framework { preset, command: None, .. } if preset.name == "maven" => {
-            Some(format!("mvn -q -B -o {SKIPPED} -Dmaven.test.failure.ignore=true test"))
-        }
+        Style::Framework { preset, command: None, .. } if preset.name == "maven" => Some(maven_line("-o ")),
         _ => style.command().map(str::to_owned),
     })
+}
+
+/// The line for the shell that fetches what [`plain_line`] needs and a build does not: Maven looks for what runs tests
+/// only when it runs them. None where a build fetches all.
+pub fn fetching_line(config: &Config) -> Option<String> {
+    match &config.tests.style {
+        Style::Framework { preset, command: None, .. } if preset.name == "maven" => Some(maven_line("")),
+        _ => None,
+    }
+}
+
+fn maven_line(offline: &str) -> String {
+    format!("mvn -q -B {offline}{SKIPPED} -Dmaven.test.failure.ignore=true test")
 }
 
 /// JUnit's own launcher on all test classes: that of version 5 if the class path has it, else that of version 4.
