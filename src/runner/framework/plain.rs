@@ -116,6 +116,18 @@ mod tests {
     }
 
     #[test]
+    fn what_maven_needs_to_run_tests_is_fetched_by_the_same_command_with_the_network() {
+        let fetching = |toml: &str| {
+            fetching_line(&Config::parse(&format!("format = 1\n{toml}"), "wildcaught.toml").unwrap())
+        };
+        let maven = "[tests]\npreset = \"maven\"";
+        let offline = line(maven, &[]).unwrap();
+        assert_eq!(fetching(maven), Some(offline.replace(" -o ", " ")));
+        assert_ne!(fetching(maven), Some(offline));
+        assert_eq!(fetching("[tests]\npreset = \"go\""), None);
+    }
+
+    #[test]
     fn classes_are_run_by_the_launcher_of_their_junit() {
         let junit =
             |jars: &str| format!("[tests]\npreset = \"junit\"\nmain = [\"m\"]\ntest = [\"t\"]\n{jars}");
