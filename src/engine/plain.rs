@@ -13,12 +13,14 @@ use std::time::Duration;
 
 use crate::exec::Ended;
 use crate::exec::Observation;
+use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::harness::Config;
 use crate::insert::apply_all;
 use crate::matrix::TestRow;
 use crate::runner::RunError;
+use crate::runner::fetching_line;
 use crate::runner::plain_line;
 use crate::runner::read_report;
 use crate::workspace::Pristine;
@@ -113,10 +115,22 @@ impl<'a> Plain<'a> {
             plain.how = How::Each(Box::new(baseline));
             return Ok(plain);
         };
-        let seen = plain.observe(&line, tree, &env, project.config.limits.baseline)?;
+        let seen = plain.first_run(&line, tree, &env)?;
         plain.limit = seen.took.mul_f64(project.config.limits.factor) + project.config.limits.floor + SLACK;
         plain.how = how(line, project, tests, &seen, tree)?;
         Ok(plain)
+    }
+
+    /// Tests the unchanged project. If its command lacks something that can be fetched, it is fetched with the network
+    /// of builds, and the tests are run again.
+    fn first_run(&self, line: &str, tree: &Path, env: &[(String, String)]) -> Result<Observation, RunError> {
+        let limit = self.project.config.limits.baseline;
+        let seen = self.observe(line, tree, env, limit)?;
+        let Some(fetching) = fetching_line(self.project.config).filter(|_| !seen.is_success()) else {
+            return Ok(seen);
+        };
+        self.observe_in(&self.project.build_sandbox(&[tree], env)?, &fetching, tree, env, limit)?;
+        self.observe(line, tree, env, limit)
     }
 
     /// The command that runs the tests, if there is one.
@@ -215,10 +229,20 @@ impl<'a> Plain<'a> {
         env: &[(String, String)],
         limit: Duration,
     ) -> Result<Observation, RunError> {
-        let spec = Spec::shell(line, tree).envs(env).time(limit);
         // A plain command may build as well as test.
-        let sandbox = self.project.plain_sandbox(tree, env)?;
-        let spec = spec.keep(MOST_READ).sandboxed(&sandbox).stopped_by(self.project.progress);
+        self.observe_in(&self.project.plain_sandbox(tree, env)?, line, tree, env, limit)
+    }
+
+    fn observe_in(
+        &self,
+        sandbox: &Sandbox,
+        line: &str,
+        tree: &Path,
+        env: &[(String, String)],
+        limit: Duration,
+    ) -> Result<Observation, RunError> {
+        let spec = Spec::shell(line, tree).envs(env).time(limit);
+        let spec = spec.keep(MOST_READ).sandboxed(sandbox).stopped_by(self.project.progress);
         let seen = spec.run().map_err(RunError::io(line))?;
         if seen.ended == Ended::Stopped { Err(RunError::Stopped) } else { Ok(seen) }
     }

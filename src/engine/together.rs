@@ -2,7 +2,8 @@
 //!
 //! A test that is chosen finds a fresh process; in the project it finds what the tests before it left, and may
 //! notice then what it does not notice alone. Several mutants are switched on at a time: where no test notices
-//! anything, all of them survived, else each half is asked.
+//! anything, all of them survived, else each half is asked. What one mutant is noticed by counts if it happens again
+//! with nothing else of ours running: a test that waits may only have waited for others.
 
 use std::sync::Mutex;
 
@@ -18,6 +19,7 @@ use super::policy::Policy;
 use super::scenario::Engine;
 use super::scenario::Run;
 use super::scenario::Scenario;
+use super::scenario::TestLimits;
 use super::scenario::Until;
 use super::scenario::Variant;
 use super::waves::Engines;
@@ -33,6 +35,12 @@ pub struct Survivor {
     pub outcome: Outcome,
 }
 
+/// A survivor that was noticed once.
+struct Suspect<'s> {
+    survivor: &'s Survivor,
+    noticed: Vec<Said>,
+}
+
 impl Engines<'_> {
     /// The survivors that are killed where all tests run together, with their new outcomes.
     pub fn run_together(
@@ -45,16 +53,27 @@ impl Engines<'_> {
         }
         let tests: Vec<u32> = policy.believed().iter().collect();
         let groups = groups(survivors);
-        let killed = Mutex::new(Vec::new());
+        let suspects = Mutex::new(Vec::new());
         self.share(groups.len(), |engine, turn| {
             let mut found = Vec::new();
             halve(engine, policy, &tests, &groups[turn], &mut found)?;
-            killed.lock().expect("no worker panics with the lock").extend(found);
+            suspects.lock().expect("no worker panics with the lock").extend(found);
             Ok(())
         })?;
-        let mut killed = killed.into_inner().expect("no worker panics with the lock");
-        killed.sort_by_key(|(mutant, _)| *mutant);
-        Ok(killed)
+        let mut suspects = suspects.into_inner().expect("no worker panics with the lock");
+        suspects.sort_by_key(|suspect| suspect.survivor.mutant);
+        let killed = Mutex::new(Vec::new());
+        for suspect in &suspects {
+            self.share(1, |engine, _| {
+                let limits = policy.patient_limits();
+                let again = noticed(engine, &limits, &tests, &[suspect.survivor])?;
+                let outcome = suspect.outcome(&again.iter().map(|said| said.test).collect());
+                let outcome = outcome.map(|outcome| (suspect.survivor.mutant, outcome));
+                killed.lock().expect("no worker panics with the lock").extend(outcome);
+                Ok(())
+            })?;
+        }
+        Ok(killed.into_inner().expect("no worker panics with the lock"))
     }
 }
 
@@ -76,63 +95,63 @@ fn groups(survivors: &[Survivor]) -> Vec<Vec<&Survivor>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-fn halve(
+fn halve<'s>(
     engine: &mut dyn Engine,
     policy: &Policy,
     tests: &[u32],
-    group: &[&Survivor],
-    killed: &mut Vec<(u32, Outcome)>,
+    group: &[&'s Survivor],
+    suspects: &mut Vec<Suspect<'s>>,
 ) -> Result<(), RunError> {
-    let noticed = noticed(engine, policy, tests, group)?;
+    let noticed = noticed(engine, policy.limits, tests, group)?;
     if noticed.is_empty() {
         return Ok(());
     }
     if let [survivor] = group {
-        // What is noticed only once may be chance.
-        let again: RoaringBitmap =
-            self::noticed(engine, policy, tests, group)?.iter().map(|said| said.test).collect();
-        killed.extend(outcome(survivor, &noticed, &again).map(|outcome| (survivor.mutant, outcome)));
+        suspects.push(Suspect { survivor, noticed });
         return Ok(());
     }
     let (first, second) = group.split_at(group.len() / 2);
-    halve(engine, policy, tests, first, killed)?;
-    halve(engine, policy, tests, second, killed)
+    halve(engine, policy, tests, first, suspects)?;
+    halve(engine, policy, tests, second, suspects)
 }
 
-/// What believed tests notice of a group. A time-out counts if it is the program's own work.
+/// What believed tests notice of a group.
 fn noticed(
     engine: &mut dyn Engine,
-    policy: &Policy,
+    limits: &TestLimits,
     tests: &[u32],
     group: &[&Survivor],
 ) -> Result<Vec<Said>, RunError> {
     let mutants: Vec<u32> = group.iter().map(|survivor| survivor.mutant).collect();
     let variant = Variant::Mutants(&mutants);
-    let scenario = Scenario { variant, tests, limits: policy.limits, until: Until::All, reach: false };
+    let scenario = Scenario { variant, tests, limits, until: Until::All, reach: false };
     let Run::Tested(ran) = engine.run(&scenario)? else { return Ok(vec![]) };
-    let counts = |said: &Said| said.verdict.is_kill() && (said.verdict != Verdict::TimeOut || said.busy);
-    Ok(ran.said.into_iter().filter(counts).collect())
+    Ok(ran.said.into_iter().filter(|said| said.verdict.is_kill()).collect())
 }
 
-/// The outcome of a survivor that tests noticed twice.
-fn outcome(survivor: &Survivor, noticed: &[Said], again: &RoaringBitmap) -> Option<Outcome> {
-    let mut outcome = survivor.outcome.clone();
-    for said in noticed.iter().filter(|said| again.contains(said.test)) {
-        outcome.covered.insert(said.test);
-        outcome.forget(said.test);
-        outcome.note(said.test, said.verdict);
-        if outcome.fate == Fate::Survived {
-            outcome.log = format!("only when all tests run in one process: {}", said.message);
+impl Suspect<'_> {
+    /// Its outcome, if some of the tests noticed it again.
+    fn outcome(&self, again: &RoaringBitmap) -> Option<Outcome> {
+        let mut outcome = self.survivor.outcome.clone();
+        for said in self.noticed.iter().filter(|said| again.contains(said.test)) {
+            outcome.covered.insert(said.test);
+            outcome.forget(said.test);
+            outcome.note(said.test, said.verdict);
+            if outcome.fate == Fate::Survived {
+                outcome.log = format!("only when all tests run in one process: {}", said.message);
+                outcome.fate = Fate::TimeOut;
+            }
+            if said.verdict != Verdict::TimeOut {
+                outcome.fate = Fate::Killed;
+            }
         }
-        outcome.fate = Fate::Killed;
+        (outcome.fate != Fate::Survived).then_some(outcome)
     }
-    (outcome.fate == Fate::Killed).then_some(outcome)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::fake::Fake;
-    use super::super::scenario::TestLimits;
     use super::*;
     use crate::control::Progress;
 
@@ -141,10 +160,15 @@ mod tests {
     }
 
     fn killed(fake: Fake, survivors: &[Survivor]) -> Vec<u32> {
+        fates(fake, survivors).into_iter().map(|(mutant, _)| mutant).collect()
+    }
+
+    fn fates(fake: Fake, survivors: &[Survivor]) -> Vec<(u32, Fate)> {
         let (limits, progress) = (TestLimits::default(), Progress::default());
         let policy = Policy::new(&limits, (0..3).collect(), Until::FirstKill);
         let engines = Engines::new(vec![Box::new(fake)], &progress);
-        engines.run_together(&policy, survivors).unwrap().into_iter().map(|(mutant, _)| mutant).collect()
+        let outcomes = engines.run_together(&policy, survivors).unwrap();
+        outcomes.into_iter().map(|(mutant, outcome)| (mutant, outcome.fate)).collect()
     }
 
     #[test]
@@ -160,6 +184,18 @@ mod tests {
     fn what_is_noticed_once_and_not_again_does_not_count() {
         let fake = Fake::content().sharing().says(1, 2, [Verdict::Fail, Verdict::Pass]);
         assert_eq!(killed(fake, &[survivor(1, 1)]), [0u32; 0]);
+    }
+
+    #[test]
+    fn a_test_that_waits_for_what_others_left_counts_if_it_waits_again() {
+        let waits = |answers: &[Verdict]| {
+            let fake = Fake::content().sharing().says(1, 2, answers.iter().copied());
+            fates(fake, &[survivor(1, 1)])
+        };
+        assert_eq!(waits(&[Verdict::TimeOut]), [(1, Fate::TimeOut)]);
+        assert_eq!(waits(&[Verdict::TimeOut, Verdict::Pass]), []);
+        let fake = Fake::content().sharing().says(1, 0, [Verdict::TimeOut]).says(1, 2, [Verdict::Fail]);
+        assert_eq!(fates(fake, &[survivor(1, 1)]), [(1, Fate::Killed)]);
     }
 
     #[test]

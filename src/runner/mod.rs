@@ -33,6 +33,7 @@ pub use each::TestCall;
 pub use fork::ForkCase;
 pub use fork::ForkServer;
 pub use framework::TestSetup;
+pub use framework::fetching_line;
 pub use framework::own_build_line;
 pub use framework::plain_line;
 pub use framework::read_report;

@@ -14,6 +14,7 @@ mod fit;
 mod fixture;
 mod frameworks;
 mod git_server;
+mod go;
 mod harness;
 mod harvest;
 mod help;

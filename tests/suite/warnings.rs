@@ -71,3 +71,28 @@ fn a_project_that_warnings_refuse_even_unchanged_is_tested_without_them() {
         assert!(json["counts"]["killed"].as_u64() > Some(2), "{json:#}");
     }
 }
+
+/// A mutant of it returns the address of a function as a string, before which GCC then warns of a byte.
+const STRINGS: &str = "#include <string.h>\n\ntypedef char *text;\n\nstatic char room[16] = \"5abc\";\n\n\
+    static inline int length(const text t) {\n    return t[-1] - '0';\n}\n\n\
+    text joined(text t, const char *more) {\n    strcat(t, more);\n    t[-1] += strlen(more);\n    return t;\n}\n\n\
+    text twice(text t) {\n    return joined(t, \"ab\");\n}\n\n\
+    int main(void) {\n    text t = room + 1;\n    t[-1] = '3';\n    return length(twice(t)) != 5;\n}\n";
+
+const VALUES: &str = "format = 1\nlanguage = 'c'\n[[operator]]\nfind = ':return $1 .( $*2 .)'\nput = ':return $1'\n\
+    [[operator]]\nfind = '.-'\nput = '.+'\n[[operator]]\nfind = '.+='\nput = '.-='\n";
+
+#[test]
+fn a_compiler_that_stumbles_at_its_own_warnings_makes_a_mutant_unviable() {
+    if !tools::are_here(&["cc"]) {
+        return;
+    }
+    let project = project("-Wall -std=c99 -O2");
+    fs::write(project.path().join("a.c"), STRINGS).unwrap();
+    fs::write(project.path().join("ops.toml"), VALUES).unwrap();
+    for engine in ["auto", "classic"] {
+        let json = audited(&project, engine);
+        assert!(json["audit"]["tried"].as_u64() > Some(2), "{json:#}");
+        assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
+    }
+}

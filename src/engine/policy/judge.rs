@@ -274,11 +274,7 @@ impl<'a> Policy<'a> {
     /// machine busy.
     fn confirm(&self, case: &mut Case, test: u32) -> Result<Verdict, RunError> {
         let _alone = self.quiet.write().expect("no worker panics with the lock");
-        let load = (self.load)().max(1);
-        // Its own processor time depends little on the load, but some runners derive a wall time of 3 times that.
-        let work = self.limits.work * load.div_ceil(3);
-        let limits = &TestLimits { work, ..self.limits.times(load) };
-        let tests = [test];
+        let (limits, tests) = (&self.patient_limits(), [test]);
         let scenario = Scenario { limits, ..self.scenario(case.variant, &tests, Until::All) };
         let run = match case.engine.run(&scenario) {
             Err(RunError::Io { .. } | RunError::Broken(_) | RunError::Late(_)) => {
@@ -289,6 +285,14 @@ impl<'a> Policy<'a> {
         };
         let Run::Tested(ran) = run else { return Ok(Verdict::TimeOut) };
         Ok(ran.said.iter().find(|said| said.test == test).map_or(Verdict::TimeOut, |said| said.verdict))
+    }
+
+    /// What a test may take that is run with none of our workers running: more if others keep the machine busy.
+    pub fn patient_limits(&self) -> TestLimits {
+        let load = (self.load)().max(1);
+        // Its own processor time depends little on the load, but some runners derive a wall time of 3 times that.
+        let work = self.limits.work * load.div_ceil(3);
+        TestLimits { work, ..self.limits.times(load) }
     }
 
     fn scenario<'s>(&'s self, variant: Variant<'s>, tests: &'s [u32], until: Until) -> Scenario<'s> {

@@ -15,6 +15,8 @@ use crate::workspace::Member;
 
 use super::last_use::LastUse;
 use super::last_use::last_use;
+use super::redeclared::Redeclared;
+use super::redeclared::redeclares;
 
 /// How a mutant is put into the meta-program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +95,13 @@ impl<'a> Ladder<'a> {
                 return (Some(function), Rung::Alone("its file may use no more what it imports"));
             }
         }
+        match self.redeclares(number, function) {
+            Redeclared::Nothing => {}
+            Redeclared::InBody => return (Some(function), self.body(number, function)),
+            Redeclared::Parameter => {
+                return (Some(function), Rung::Alone("it may declare a parameter again"));
+            }
+        }
         let mut statements = units.statements(function, from, to).into_iter();
         let rung = match statements.find(|piece| self.stays_itself(number, *piece)) {
             Some(piece) if self.can_stand(number, piece) => Rung::Statement(piece),
@@ -110,6 +119,15 @@ impl<'a> Ladder<'a> {
         let (source, literals) = (&self.inserter.target.files[*file], &self.inserter.arsenal.literals);
         let new: Vec<&[u8]> = edit.new.iter().map(|new| new_text(source, literals, *new)).collect();
         last_use(source, (edit.from, edit.to), &new, self.units(*file).whole(function))
+    }
+
+    /// What a mutant declares that may be declared already in the block where it stands.
+    fn redeclares(&self, number: usize, function: usize) -> Redeclared {
+        let Mutant { file, edit, .. } = self.mutants[number];
+        let (source, literals) = (&self.inserter.target.files[*file], &self.inserter.arsenal.literals);
+        let new: Vec<&[u8]> = edit.new.iter().map(|new| new_text(source, literals, *new)).collect();
+        let functions = &self.inserter.def.file.syntax.functions;
+        redeclares(source, (edit.from, edit.to), &new, self.units(*file).whole(function), functions)
     }
 
     /// Whether a statement means the same to what is around it between braces of its own: it declares nothing

@@ -7,6 +7,7 @@ mod complaints;
 mod doubt;
 mod ladder;
 mod last_use;
+mod redeclared;
 mod rounds;
 
 pub use complaints::Complaint;

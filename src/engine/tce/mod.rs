@@ -26,4 +26,5 @@ pub use compare::ComparedCode;
 pub use compare::Comparison;
 pub use record::CompilerCall;
 pub use record::is_source;
+pub use record::loud_calls;
 pub use record::strict_calls;

@@ -110,6 +110,26 @@ pub fn strict_calls(record: &str) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
     found
 }
 
+/// The calls that compile each file with warnings and optimisation, each way to warn once.
+pub fn loud_calls(record: &str) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
+    let warns = |argument: &String| {
+        let begins = |start: &&str| argument.starts_with(start);
+        argument.starts_with("-W") && !["-Wno-", "-Wl,", "-Wa,", "-Wp,"].iter().any(begins)
+    };
+    let optimises = |argument: &String| argument.starts_with("-O") && argument != "-O0";
+    let mut found = distinct(record, &SILENT);
+    for calls in found.values_mut() {
+        calls.retain(|call| {
+            let arguments = &call.arguments;
+            arguments.iter().any(warns)
+                && arguments.iter().any(optimises)
+                && !arguments.iter().any(|argument| argument == "-w")
+        });
+    }
+    found.retain(|_, calls| !calls.is_empty());
+    found
+}
+
 /// The calls that compile each file; of those that differ only in options that begin as these do, the last.
 fn distinct(record: &str, but_for: &[&str]) -> BTreeMap<PathBuf, Vec<CompilerCall>> {
     let mut found: BTreeMap<PathBuf, BTreeMap<CompilerCall, CompilerCall>> = BTreeMap::new();
@@ -207,6 +227,13 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[Path::new("/n/x.c")].len(), 1);
         assert_eq!(found[Path::new("/n/x.c")][0].arguments, ["-Wall", "-Werror=unused"]);
+    }
+
+    #[test]
+    fn only_calls_that_optimise_and_warn_are_loud() {
+        let record = "/n\tcc\t-O2\t-Wall\t-c\ta.c\n/n\tcc\t-O0\t-Wall\t-c\tb.c\n/n\tcc\t-O2\t-Wno-all\t-c\tc.c\n\
+                      /n\tcc\t-O2\t-Wall\t-w\t-c\td.c\n";
+        assert_eq!(loud_calls(record).into_keys().collect::<Vec<_>>(), [Path::new("/n/a.c")]);
     }
 
     #[test]

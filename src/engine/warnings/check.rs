@@ -9,17 +9,22 @@ use rayon::prelude::*;
 
 use crate::insert::Inserter;
 use crate::insert::SourceFile;
+use crate::insert::new_text;
 use crate::runner::RunError;
 
 use super::super::screen::Ladder;
 use super::super::tce::Bench;
 use super::super::tce::CompilerCall;
 use super::super::tce::is_source;
+use super::super::tce::loud_calls;
 use super::super::tce::strict_calls;
+use super::function_value::called;
+use super::function_value::makes_function_value;
 use super::trial::FunctionGroup;
 use super::trial::Trial;
 use super::trial::Turn;
 use super::trial::groups;
+use super::trial::singles;
 use super::trial::trials;
 
 /// What is checked.
@@ -46,7 +51,10 @@ pub struct RefusedMutants {
     pub unchecked: usize,
 }
 
-/// A file that is compiled with warnings as errors.
+/// How files are compiled, by their paths.
+type Calls = BTreeMap<PathBuf, Vec<CompilerCall>>;
+
+/// A file whose warnings may refuse mutants.
 struct StrictFile<'a> {
     source: &'a SourceFile,
     /// As errors name it.
@@ -54,6 +62,8 @@ struct StrictFile<'a> {
     path: PathBuf,
     ways: Vec<&'a CompilerCall>,
     groups: Vec<FunctionGroup>,
+    /// The mutants of a compilation.
+    trials: Vec<Vec<Turn>>,
 }
 
 /// A mutant that is refused among others; what the compiler said if it was alone.
@@ -63,12 +73,13 @@ impl WarningCheck<'_> {
     /// Compiles all mutants that are in the meta-program.
     pub fn run(&self) -> Result<RefusedMutants, RunError> {
         let record = fs::read(self.compiles).unwrap_or_default();
-        let calls = strict_calls(&String::from_utf8_lossy(&record));
+        let record = String::from_utf8_lossy(&record);
+        let (strict, loud) = (strict_calls(&record), loud_calls(&record));
         let mut found = RefusedMutants::default();
-        if calls.is_empty() {
+        let files = self.files(&strict, &loud, &mut found)?;
+        if files.is_empty() {
             return Ok(found);
         }
-        let files = self.files(&calls, &mut found)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build();
         let pool = pool.map_err(|error| RunError::Broken(error.to_string()))?;
         let refused = || files.par_iter().map(|file| self.refused(file)).collect::<Result<Vec<_>, _>>();
@@ -77,46 +88,84 @@ impl WarningCheck<'_> {
         Ok(found)
     }
 
-    /// The files with mutants that are compiled with warnings as errors. A compilation that refuses the original
-    /// does not count.
+    /// The files whose mutants are compiled: all of them where warnings are errors, else those that make a value of
+    /// a function. A compilation that refuses the original does not count.
     fn files<'c>(
         &'c self,
-        calls: &'c BTreeMap<PathBuf, Vec<CompilerCall>>,
+        strict: &'c Calls,
+        loud: &'c Calls,
         found: &mut RefusedMutants,
     ) -> Result<Vec<StrictFile<'c>>, RunError> {
         let mut files = Vec::new();
-        let wanted = |mutant: u32| {
-            !self.known[mutant as usize] && self.ladder.rungs[mutant as usize].piece().is_some()
-        };
         for file in (0..self.ladder.by_file.len()).filter(|file| !self.ladder.by_file[*file].is_empty()) {
             let (source, name) = (&self.inserter.target.files[file], self.paths[file].as_path());
-            let groups = groups(self.ladder, file, source, wanted);
             let path = self.tree.join(name);
             let path = path.canonicalize().unwrap_or(path);
-            let Some(calls) = calls.get(&path) else {
-                if !is_source(name) {
-                    found.unchecked += groups.iter().map(|group| group.mutants.len()).sum::<usize>();
+            let is_strict = strict.contains_key(&path);
+            let (calls, groups) = match (strict.get(&path), loud.get(&path)) {
+                (Some(calls), _) => (calls, groups(self.ladder, file, source, |mutant| self.is_in(mutant))),
+                (None, Some(calls)) => (calls, self.function_values(file, source)),
+                (None, None) => {
+                    if !strict.is_empty() && !is_source(name) {
+                        let groups = groups(self.ladder, file, source, |mutant| self.is_in(mutant));
+                        found.unchecked += groups.iter().map(|group| group.mutants.len()).sum::<usize>();
+                    }
+                    continue;
                 }
-                continue;
             };
-            let mut ways = Vec::new();
-            for call in calls {
-                if self.bench.own_complaint(&source.text, name, call, &path)?.is_none() {
-                    ways.push(call);
-                }
+            if groups.is_empty() {
+                continue;
             }
+            let ways = self.accepting(calls, source, name, &path)?;
             if !ways.is_empty() {
-                files.push(StrictFile { source, name, path, ways, groups });
+                // A late warning is about what one function makes of another: a second mutant could hide it.
+                let trials = if is_strict { trials(&groups) } else { singles(&groups) };
+                files.push(StrictFile { source, name, path, ways, groups, trials });
             }
         }
         Ok(files)
     }
 
+    /// Whether a mutant is in the meta-program, and its fate is not known.
+    fn is_in(&self, mutant: u32) -> bool {
+        !self.known[mutant as usize] && self.ladder.rungs[mutant as usize].piece().is_some()
+    }
+
+    /// The mutants of a file that make a value of a function.
+    fn function_values(&self, file: usize, source: &SourceFile) -> Vec<FunctionGroup> {
+        let (called, literals) = (called(source), &self.inserter.arsenal.literals);
+        let wanted = |mutant: u32| {
+            let edit = &self.ladder.mutants[mutant as usize].edit;
+            let new: Vec<&[u8]> = edit.new.iter().map(|new| new_text(source, literals, *new)).collect();
+            self.is_in(mutant) && makes_function_value(source, &called, (edit.from, edit.to), &new)
+        };
+        groups(self.ladder, file, source, wanted)
+    }
+
+    /// The compilations that take the original.
+    fn accepting<'c>(
+        &self,
+        calls: &'c [CompilerCall],
+        source: &SourceFile,
+        name: &Path,
+        path: &Path,
+    ) -> Result<Vec<&'c CompilerCall>, RunError> {
+        let mut ways = Vec::new();
+        for call in calls {
+            if self.bench.own_complaint(&source.text, name, call, path)?.is_none() {
+                ways.push(call);
+            }
+        }
+        Ok(ways)
+    }
+
     /// The mutants of a file that are refused alone.
     fn refused(&self, file: &StrictFile) -> Result<Vec<(u32, String)>, RunError> {
-        let trials = trials(&file.groups);
-        let suspects: Vec<Vec<Suspect>> =
-            trials.into_par_iter().map(|trial| self.suspects(file, trial)).collect::<Result<_, _>>()?;
+        let suspects: Vec<Vec<Suspect>> = file
+            .trials
+            .par_iter()
+            .map(|trial| self.suspects(file, trial.clone()))
+            .collect::<Result<_, _>>()?;
         let alone = |(turn, said): Suspect| -> Result<Option<(u32, String)>, RunError> {
             let said = match said {
                 Some(said) => Some(said),

@@ -63,6 +63,14 @@ pub fn trials(groups: &[FunctionGroup]) -> Vec<Vec<Turn>> {
     (0..most).map(|at| (0..groups.len()).filter_map(|group| turn(group, at)).collect()).collect()
 }
 
+/// A trial for each mutant.
+pub fn singles(groups: &[FunctionGroup]) -> Vec<Vec<Turn>> {
+    let turns = |(group, of): (usize, &FunctionGroup)| {
+        of.mutants.iter().map(|mutant| vec![Turn { group, mutant: *mutant }]).collect::<Vec<_>>()
+    };
+    groups.iter().enumerate().flat_map(turns).collect()
+}
+
 /// The text of a file with several mutants in it, and whose line a line is.
 pub struct Trial<'b> {
     pub text: Vec<u8>,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::insert::Inserter;
 use crate::insert::TextEdit;
+use crate::insert::apply_all;
 use crate::insert::slots::Comparison;
 use crate::insert::slots::Family;
 use crate::insert::slots::Form;
@@ -71,6 +72,12 @@ impl Patch {
             files.insert(file, edits.into_iter().map(|(_, edit)| edit).collect());
         }
         Some(Self { edits: told, files })
+    }
+
+    /// The files that it changes, as it makes them.
+    pub fn texts(&self, inserter: &Inserter) -> BTreeMap<usize, Vec<u8>> {
+        let text = |file: usize, edits| apply_all(&inserter.target.files[file].text, edits);
+        self.files.iter().map(|(file, edits)| (*file, text(*file, edits))).collect()
     }
 
     /// Whether it only takes code away.

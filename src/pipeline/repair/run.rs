@@ -1,5 +1,7 @@
 //! The whole repair, from a project with failing tests to verified patches.
 
+use std::collections::BTreeSet;
+
 use crate::control::Events;
 use crate::control::Phase;
 use crate::pipeline::Subject;
@@ -8,6 +10,7 @@ use crate::runner::RunError;
 use super::build::build;
 use super::error::RepairError;
 use super::patch::Patch;
+use super::program::SlotProgram;
 use super::request::RepairRequest;
 use super::result::RepairResult;
 use super::result::VerifiedPatch;
@@ -65,14 +68,9 @@ pub fn run(
         }
         Ok(())
     })?;
-    let mut ranked: Vec<(f64, &Found)> = searched
-        .found
-        .iter()
-        .filter_map(|found| Some((cost(found, &Patch::of(&program, subject.inserter, &found.edits)?), found)))
-        .collect();
-    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let ranked = ranked(&program, subject, &searched.found);
     let (mut patches, mut refuted) = (Vec::new(), 0);
-    for (_, found) in ranked.into_iter().take(request.top.saturating_mul(MOST_VERIFIED)) {
+    for found in ranked.into_iter().take(request.top.saturating_mul(MOST_VERIFIED)) {
         if patches.len() >= request.top {
             break;
         }
@@ -96,6 +94,18 @@ pub fn run(
         refuted,
         searched,
     })
+}
+
+/// What was found, the likeliest first: of combinations that make the same of the sources, one.
+fn ranked<'f>(program: &SlotProgram, subject: &Subject, found: &'f [Found]) -> Vec<&'f Found> {
+    let patch = |found: &'f Found| {
+        let patch = Patch::of(program, subject.inserter, &found.edits)?;
+        Some((cost(found, &patch), patch.texts(subject.inserter), found))
+    };
+    let mut all: Vec<_> = found.iter().filter_map(patch).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut seen = BTreeSet::new();
+    all.into_iter().filter(|(_, texts, _)| seen.insert(texts.clone())).map(|(.., found)| found).collect()
 }
 
 /// How unlikely a patch is to be right.

@@ -31,6 +31,7 @@ mod table;
 mod with_docs;
 
 pub use own_build::own_build_line;
+pub use plain::fetching_line;
 pub use plain::plain_line;
 pub use report::read_report;
 pub use setup::TestSetup;

@@ -33,11 +33,22 @@ pub fn plain_line(config: &Config, tree: &Path, tests: &[String]) -> Result<Opti
             let flags: Vec<String> = flags.iter().map(|flag| format!(" '{flag}'")).collect();
             Some(format!("cargo test --no-fail-fast{}", flags.concat()))
         }
-        Style::Framework { preset, command: None, .. } if preset.name == "maven" => {
-            Some(format!("mvn -q -B -o {SKIPPED} -Dmaven.test.failure.ignore=true test"))
-        }
+        Style::Framework { preset, command: None, .. } if preset.name == "maven" => Some(maven_line("-o ")),
         _ => style.command().map(str::to_owned),
     })
+}
+
+/// The line for the shell that fetches what [`plain_line`] needs and a build does not: Maven looks for what runs tests
+/// only when it runs them. None where a build fetches all.
+pub fn fetching_line(config: &Config) -> Option<String> {
+    match &config.tests.style {
+        Style::Framework { preset, command: None, .. } if preset.name == "maven" => Some(maven_line("")),
+        _ => None,
+    }
+}
+
+fn maven_line(offline: &str) -> String {
+    format!("mvn -q -B {offline}{SKIPPED} -Dmaven.test.failure.ignore=true test")
 }
 
 /// JUnit's own launcher on all test classes: that of version 5 if the class path has it, else that of version 4.
@@ -102,6 +113,18 @@ mod tests {
         assert_eq!(ctest, "cd 'build' && ctest --output-on-failure");
         let cases = "[tests]\npreset = \"cases\"\nlist = [\"a\"]\nrun = \"./prog {case}\"";
         assert_eq!(line(cases, &[]), None, "cases are listed by the settings alone");
+    }
+
+    #[test]
+    fn what_maven_needs_to_run_tests_is_fetched_by_the_same_command_with_the_network() {
+        let fetching = |toml: &str| {
+            fetching_line(&Config::parse(&format!("format = 1\n{toml}"), "wildcaught.toml").unwrap())
+        };
+        let maven = "[tests]\npreset = \"maven\"";
+        let offline = line(maven, &[]).unwrap();
+        assert_eq!(fetching(maven), Some(offline.replace(" -o ", " ")));
+        assert_ne!(fetching(maven), Some(offline));
+        assert_eq!(fetching("[tests]\npreset = \"go\""), None);
     }
 
     #[test]
