@@ -73,7 +73,7 @@ pub fn whole(changes: &mut Changes, words: &SlotsFile) {
         family: Family::Negation,
         edits: vec![tokens.put(piece, negated)],
         size: 1,
-        uniform: None,
+        uniform: vec![],
     });
     let parts = parts(tokens, piece);
     for (number, part) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
@@ -84,7 +84,7 @@ pub fn whole(changes: &mut Changes, words: &SlotsFile) {
         };
         let edit = tokens.put(Piece { start, end }, "");
         let size = (end - start) as usize;
-        changes.push(Change { family: Family::Conjunct, edits: vec![edit], size, uniform: None });
+        changes.push(Change { family: Family::Conjunct, edits: vec![edit], size, uniform: vec![] });
     }
 }
 
@@ -96,7 +96,7 @@ pub fn present(changes: &mut Changes, words: &SlotsFile, used: &[&str]) {
     for name in used.iter().filter(|_| !words.present.is_empty()) {
         let joined = format!("{} {} {text}", words.present.replace("{text}", name), words.and);
         let edits = vec![tokens.put(piece, joined)];
-        changes.push(Change { family: Family::Conjunct, edits, size: 4, uniform: None });
+        changes.push(Change { family: Family::Conjunct, edits, size: 4, uniform: vec![] });
     }
 }
 
@@ -121,39 +121,38 @@ fn parts(tokens: Tokens, piece: Piece) -> Vec<Piece> {
 pub fn uniform(changes: &mut Changes) {
     let (tokens, piece) = (changes.tokens, changes.piece);
     let syntax = tokens.view.syntax;
-    let places = |text: &str| -> Vec<u32> {
-        let here = |at: &u32| tokens.is(*at as usize, text) && tokens.is_binary(*at as usize);
-        (piece.start..piece.end).filter(here).collect()
+    let known = |text: &str| {
+        let sym = super::super::syntax::operator(text);
+        syntax.comparisons.contains(&sym) || syntax.logic.contains(&sym)
     };
-    for (old, new) in UNIFORM {
-        let places = places(old);
-        let known = |text: &str| {
-            let sym = super::super::syntax::operator(text);
-            syntax.comparisons.contains(&sym) || syntax.logic.contains(&sym)
+    for exchanges in UNIFORM.iter().filter(|exchanges| exchanges.iter().all(|(_, new)| known(new))) {
+        let edit = |at: u32| -> Option<TextEdit> {
+            let (_, new) = exchanges.iter().find(|(old, _)| tokens.is(at as usize, old))?;
+            tokens.is_binary(at as usize).then(|| tokens.put(Piece { start: at, end: at + 1 }, *new))
         };
-        if places.is_empty() || !known(new) {
-            continue;
-        }
-        let edit = |at: &u32| -> TextEdit { tokens.put(Piece { start: *at, end: at + 1 }, new) };
-        let uniform = Some(super::super::syntax::operator(&format!("{old} {new}")));
-        let edits: Vec<TextEdit> = places.iter().map(edit).collect();
+        let edits: Vec<TextEdit> = (piece.start..piece.end).filter_map(edit).collect();
+        let uniform = vec![super::super::syntax::operator(&format!("{exchanges:?}"))];
         let size = edits.len();
         changes.push(Change { family: Family::Uniform, edits, size, uniform });
     }
 }
 
-/// Operators that are wrong in many places at once.
-const UNIFORM: [(&str, &str); 12] = [
-    ("<", "<="),
-    ("<=", "<"),
-    (">", ">="),
-    (">=", ">"),
-    ("<", ">"),
-    (">", "<"),
-    ("<=", ">="),
-    (">=", "<="),
-    ("&&", "||"),
-    ("||", "&&"),
-    ("==", "!="),
-    ("!=", "=="),
+/// Operators that are wrong in many places at once, and what they should be.
+const UNIFORM: [&[(&str, &str)]; 16] = [
+    &[("<", "<="), (">", ">=")],
+    &[("<=", "<"), (">=", ">")],
+    &[("<", ">"), (">", "<")],
+    &[("<=", ">="), (">=", "<=")],
+    &[("<", "<=")],
+    &[("<=", "<")],
+    &[(">", ">=")],
+    &[(">=", ">")],
+    &[("<", ">")],
+    &[(">", "<")],
+    &[("<=", ">=")],
+    &[(">=", "<=")],
+    &[("&&", "||")],
+    &[("||", "&&")],
+    &[("==", "!=")],
+    &[("!=", "==")],
 ];

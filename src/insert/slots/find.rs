@@ -47,6 +47,9 @@ pub fn find_slots(request: &SlotRequest, file: usize) -> Vec<Slot> {
     let wanted = |family: Family| request.families.is_empty() || request.families.contains(&family);
     for slot in &mut finder.found {
         slot.alternatives.retain(|alternative| wanted(alternative.family));
+        let alone =
+            |alternative: &&mut Alternative| alternative.family != Family::Text && !wanted(Family::Uniform);
+        slot.alternatives.iter_mut().filter(alone).for_each(|alternative| alternative.uniform.clear());
         let composed = if slot.kind == SlotKind::Guard { Family::Guard } else { Family::Condition };
         if !wanted(composed) {
             slot.values.clear();
@@ -173,7 +176,7 @@ impl Finder<'_> {
                 family: Family::Guard,
                 edits: vec![tokens.put(piece, guarded)],
                 size: 4,
-                uniform: None,
+                uniform: vec![],
             });
         }
     }
@@ -196,7 +199,7 @@ impl Finder<'_> {
         }
         let text = [words.not.as_bytes(), b"(", tokens.written(value), b")"].concat();
         let edits = vec![tokens.put(value, text)];
-        changes.push(Change { family: Family::Negation, edits, size: 1, uniform: None });
+        changes.push(Change { family: Family::Negation, edits, size: 1, uniform: vec![] });
     }
 
     /// The value that a declaration begins with.
@@ -329,7 +332,7 @@ fn composed(tokens: Tokens, piece: Piece, values: &[super::slot::SlotValue]) -> 
     let alternative = |found: super::comparison::Comparison| {
         let text = found.text(values).into_bytes();
         let edit: TextEdit = tokens.put(piece, text.clone());
-        Alternative { family: Family::Condition, edit, woven: text, size: 3, uniform: None }
+        Alternative { family: Family::Condition, edit, woven: text, size: 3, uniform: vec![] }
     };
     instead.map(|(_, found)| alternative(found)).take(MOST).collect()
 }

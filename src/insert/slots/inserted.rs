@@ -60,7 +60,7 @@ impl<'a> Sources<'a> {
                 },
                 woven: text.to_vec(),
                 size: (piece.end - piece.start) as usize,
-                uniform: None,
+                uniform: vec![],
             }
         };
         self.near(at).into_iter().map(alternative).collect()
@@ -80,7 +80,7 @@ impl<'a> Sources<'a> {
                     edit: tokens.put(piece, text),
                     woven: text.to_vec(),
                     size: (other.end - other.start) as usize,
-                    uniform: None,
+                    uniform: vec![],
                 });
             }
         }
@@ -95,7 +95,7 @@ impl<'a> Sources<'a> {
                 edit: tokens.put(piece, nothing),
                 woven: words.nothing.clone().into_bytes(),
                 size: (piece.end - piece.start) as usize,
-                uniform: None,
+                uniform: vec![],
             });
         }
         found

@@ -33,7 +33,7 @@ pub struct Change {
     /// In order; they do not overlap.
     pub edits: Vec<TextEdit>,
     pub size: usize,
-    pub uniform: Option<u64>,
+    pub uniform: Vec<u64>,
 }
 
 /// Changes of a piece, each result once.
@@ -53,8 +53,11 @@ impl<'a> Changes<'a> {
     pub fn push(&mut self, change: Change) {
         let woven = self.tokens.edited(self.piece, &change.edits);
         let (Some(first), Some(last)) = (change.edits.first(), change.edits.last()) else { return };
-        let known = self.found.iter().any(|known| known.woven == woven);
-        if known || woven == self.tokens.written(self.piece) {
+        if let Some(known) = self.found.iter_mut().find(|known| known.woven == woven) {
+            known.uniform.extend(change.uniform);
+            return;
+        }
+        if woven == self.tokens.written(self.piece) {
             return;
         }
         let bytes = first.start..last.end;
@@ -82,7 +85,7 @@ impl<'a> Changes<'a> {
     /// Puts a text in the place of some tokens.
     fn put(&mut self, family: Family, piece: Piece, text: impl Into<Vec<u8>>) {
         let (edits, size) = (vec![self.tokens.put(piece, text)], (piece.end - piece.start) as usize);
-        self.push(Change { family, edits, size, uniform: None });
+        self.push(Change { family, edits, size, uniform: vec![] });
     }
 
     /// All of them.
@@ -219,7 +222,7 @@ fn arguments(changes: &mut Changes, open: usize) {
         let edits =
             vec![tokens.put(pair[0], tokens.written(pair[1])), tokens.put(pair[1], tokens.written(pair[0]))];
         let size = (pair[1].end - pair[0].start) as usize;
-        changes.push(Change { family: Family::Argument, edits, size, uniform: None });
+        changes.push(Change { family: Family::Argument, edits, size, uniform: vec![] });
     }
     let bare =
         (open - 1).checked_sub(1).is_none_or(|at| !tokens.view.syntax.members.contains(&tokens.sym(at)));
@@ -245,20 +248,9 @@ fn rewritten_texts(changes: &mut Changes, texts: &ExpectedTexts) {
     }
     if let Some(size) = Some(best.len()).filter(|size| *size > 0) {
         // The key that all texts of a program share.
-        changes.push(Change { family: Family::Text, edits: best.clone(), size, uniform: Some(TEXTS) });
-        changes.mark_uniform(&best);
+        changes.push(Change { family: Family::Text, edits: best, size, uniform: vec![TEXTS] });
     }
 }
 
 /// The key of texts that are all rewritten together.
 pub const TEXTS: u64 = 1;
-
-impl Changes<'_> {
-    /// Marks the alternative that does all of these edits as part of a uniform one.
-    fn mark_uniform(&mut self, edits: &[TextEdit]) {
-        let woven = self.tokens.edited(self.piece, edits);
-        for found in self.found.iter_mut().filter(|found| found.woven == woven) {
-            found.uniform = Some(TEXTS);
-        }
-    }
-}

@@ -13,7 +13,7 @@ use super::program::SlotProgram;
 /// How much less a place costs that only failing tests execute.
 const SUSPICION: f64 = 1.5;
 /// What each further place of an edit costs that is made at several.
-const PLACE: f64 = 0.1;
+const PLACE: f64 = 0.02;
 
 /// Something to try.
 #[derive(Clone, Debug)]
@@ -63,10 +63,10 @@ pub fn tries(program: &SlotProgram) -> Vec<Try> {
             let choice = Choice::Alternative { slot: number as u32, alternative: *kept as u32 };
             let cost = alternative.cost() - suspicion;
             all.push(Try::Edit(Edit { family: alternative.family, choices: vec![choice], cost }));
-            if let Some(key) = alternative.uniform {
+            for key in &alternative.uniform {
                 // Texts belong together wherever they are.
                 let function = if alternative.family == Family::Text { 0 } else { candidate.slot.function };
-                uniform.entry((candidate.slot.file, function, key)).or_default().push(choice);
+                uniform.entry((candidate.slot.file, function, *key)).or_default().push(choice);
             }
         }
         let comparisons = comparison_edits(program, number, suspicion);
@@ -74,7 +74,11 @@ pub fn tries(program: &SlotProgram) -> Vec<Try> {
             all.push(Try::Comparisons { slot: number as u32, all: comparisons });
         }
     }
-    all.extend(uniform.into_values().filter_map(|choices| everywhere(program, choices)).map(Try::Edit));
+    // Places may be those of another uniform edit.
+    let mut uniform: Vec<Vec<Choice>> = uniform.into_values().collect();
+    uniform.sort_unstable();
+    uniform.dedup();
+    all.extend(uniform.into_iter().filter_map(|choices| everywhere(program, choices)).map(Try::Edit));
     let cost = |one: &Try| one.first().map_or(f64::MAX, |edit| edit.cost);
     all.sort_by(|a, b| cost(a).total_cmp(&cost(b)).then_with(|| a.choices().cmp(b.choices())));
     all
