@@ -1,7 +1,6 @@
 //! Builds a program with all edits in it, and makes workers that run it.
 
 use std::sync::Mutex;
-use std::time::Instant;
 
 use roaring::RoaringBitmap;
 
@@ -12,6 +11,7 @@ use crate::engine::BuildError;
 use crate::engine::Driver;
 use crate::engine::TestError;
 use crate::engine::Workbench;
+use crate::exec::Verdict;
 use crate::insert::slots::Slot;
 use crate::insert::slots::SlotRequest;
 use crate::insert::slots::find_slots;
@@ -165,38 +165,45 @@ fn make_workers(
     Ok((workers.map(|(runner, values)| SlotWorker { runner, values }).collect(), made.copies))
 }
 
-/// Per unit, the tests that pass it. Afterwards, the worker's file says how often conditions were passed.
+/// Per unit, the tests that pass it. Afterwards, the worker's file says how often conditions were passed by tests that
+/// end.
 fn reach(
     worker: &mut SlotWorker,
     baseline: &Baseline,
     units: usize,
     events: &Events,
 ) -> Result<Vec<RoaringBitmap>, TestError> {
+    /// How much slower tests are whose units are noted.
     const SLOWER: u32 = 10;
     events.enter(Phase::FindingReach);
-    let begun = Instant::now();
-    worker.values.clear(ANY_PASSES).map_err(RunError::io("a file to talk with the program"))?;
-    let limits = baseline.limits.times(SLOWER);
-    let tests = baseline.heard();
-    let ran = worker.runner.run(&Request {
-        on: "",
-        tests: &tests,
-        limits: &|test| limits.test(test),
-        floor: limits.floor,
-        work: limits.work,
-        first_kill: false,
-        reach: true,
-        thrift: Thrift::None,
-        progress: &events.progress,
-    })?;
+    // What hangs is not given more time for it.
+    let hangs = |test: &u32| baseline.tests[*test as usize].verdict == Verdict::TimeOut;
+    let (hanging, ending): (Vec<u32>, Vec<u32>) = baseline.heard().into_iter().partition(hangs);
     let mut reached = vec![RoaringBitmap::new(); units];
-    for (test, passed) in ran.reached {
-        for unit in passed {
-            if let Some(tests) = reached.get_mut(unit as usize) {
-                tests.insert(test);
+    for (tests, slower) in [(hanging, 1), (ending, SLOWER)] {
+        if tests.is_empty() {
+            continue;
+        }
+        worker.values.clear(ANY_PASSES).map_err(RunError::io("a file to talk with the program"))?;
+        let limits = baseline.limits.times(slower);
+        let ran = worker.runner.run(&Request {
+            on: "",
+            tests: &tests,
+            limits: &|test| limits.test(test),
+            floor: limits.floor,
+            work: limits.work,
+            first_kill: false,
+            reach: true,
+            thrift: Thrift::None,
+            progress: &events.progress,
+        })?;
+        for (test, passed) in ran.reached {
+            for unit in passed {
+                if let Some(tests) = reached.get_mut(unit as usize) {
+                    tests.insert(test);
+                }
             }
         }
     }
-    events.at(Phase::FindingReach, format!("{} ms", begun.elapsed().as_millis()));
     Ok(reached)
 }
