@@ -150,8 +150,8 @@ pub fn outer() -> BTreeMap<String, String> {
     std::env::vars_os().filter_map(|(key, value)| Some((text(key)?, text(value)?))).collect()
 }
 
-/// Reads `90s`, `30m` or `2h`.
-pub fn duration(text: &str) -> Result<Duration> {
+/// Reads `90s`, `30m` or `2h`, as typed behind an option.
+pub fn duration(option: &str, text: &str) -> Result<Duration> {
     let unit = text.chars().last().and_then(|unit| match unit {
         's' => Some(1.0),
         'm' => Some(60.0),
@@ -160,22 +160,23 @@ pub fn duration(text: &str) -> Result<Duration> {
     });
     let number = text.get(..text.len().saturating_sub(1)).and_then(|number| number.parse::<f64>().ok());
     match (number, unit) {
-        (Some(number), Some(unit)) if number > 0.0 && number.is_finite() => {
+        (Some(number), Some(unit)) if number > 0.0 && number < 1e9 => {
             Ok(Duration::from_secs_f64(number * unit))
         }
-        _ => bail!("--budget: {text:?} is no time; write 90s, 30m or 2h"),
+        _ => bail!("{option}: {text:?} is no time; write 90s, 30m or 2h"),
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn times_have_a_number_and_a_unit() {
-        assert_eq!(duration("90s").unwrap(), Duration::from_secs(90));
-        assert_eq!(duration("1.5h").unwrap(), Duration::from_secs(5400));
-        for wrong in ["", "30", "m", "-1s", "é", "0s"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
+    fn a_time_that_is_none_is_refused_with_its_option() {
+        assert_eq!(duration("--each", "1.5m").unwrap(), Duration::from_secs(90));
+        for wrong in ["", "10", "m", "-1s", "é", "0s", "infh", "1e300s"] {
+            let error = duration("--each", wrong).unwrap_err().to_string();
+            assert!(error.starts_with("--each") && error.contains("30m"), "{error}");
         }
     }
 }

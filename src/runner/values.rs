@@ -22,7 +22,7 @@ const HEAD: u64 = 4;
 const ORIGINAL: u64 = 1 << 63;
 /// In the first word: not all is there.
 const FULL: u64 = 1 << 62;
-/// So many passes that nobody makes them, also where words have a sign.
+/// No limit on passes: the largest number that fits a signed word.
 pub const ANY_PASSES: u64 = i64::MAX as u64;
 
 /// A condition that was made of values.

@@ -2,12 +2,10 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 use std::time::Instant;
 
 use anyhow::Context;
 use anyhow::Result;
-use anyhow::bail;
 
 use crate::cli::exit::Exit;
 use crate::cli::output::as_json;
@@ -15,6 +13,7 @@ use crate::cli::output::print_text;
 use crate::cli::output::write_out;
 use crate::cli::progress;
 use crate::cli::sandbox::contain;
+use crate::cli::settings::duration;
 use crate::cli::settings::outer;
 use crate::control::Events;
 use crate::control::Progress;
@@ -190,35 +189,4 @@ fn show(args: &CouplingArgs, def: &LangDef, all: &TestedCoupling) -> Result<()> 
         text.push_str(&list(all));
     }
     print_text(&text)
-}
-
-/// Reads `90s`, `30m` or `2h`.
-fn duration(option: &str, text: &str) -> Result<Duration> {
-    let unit = text.chars().last().and_then(|unit| match unit {
-        's' => Some(1.0),
-        'm' => Some(60.0),
-        'h' => Some(3600.0),
-        _ => None,
-    });
-    let number = text.get(..text.len().saturating_sub(1)).and_then(|number| number.parse::<f64>().ok());
-    match (number, unit) {
-        (Some(number), Some(unit)) if number > 0.0 && number < 1e9 => {
-            Ok(Duration::from_secs_f64(number * unit))
-        }
-        _ => bail!("{option}: {text:?} is no time; write 90s, 30m or 2h"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_that_is_none_is_refused_with_its_option() {
-        assert_eq!(duration("--each", "1.5m").unwrap(), Duration::from_secs(90));
-        for wrong in ["", "10", "m", "-1s", "é", "0s", "infh"] {
-            let error = duration("--each", wrong).unwrap_err().to_string();
-            assert!(error.starts_with("--each") && error.contains("30m"), "{error}");
-        }
-    }
 }

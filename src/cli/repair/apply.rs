@@ -61,6 +61,7 @@ fn put(patch: &PatchDocument, root: &Path, directory: &Path) -> Result<()> {
         let diff = directory.join(format!("{}.diff", patch.rank));
         bail!("the patch changes several files; use `git apply {}`", diff.display());
     }
+    InPlace::check_free(root)?;
     let path = root.join(file);
     let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let (start, end) = (patch.changes[0].start, patch.changes[patch.changes.len() - 1].end);

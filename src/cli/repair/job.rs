@@ -114,7 +114,7 @@ fn request(args: &RepairArgs, jobs: usize) -> Result<RepairRequest> {
     };
     Ok(RepairRequest {
         search: args.search.into(),
-        budget: duration(&args.budget)?,
+        budget: duration("--budget", &args.budget)?,
         degree: args.degree,
         top: args.top,
         families: args.families.iter().map(family).collect::<Result<BTreeSet<_>>>()?,

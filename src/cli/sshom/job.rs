@@ -83,7 +83,7 @@ fn request(args: &ProgramArgs) -> Result<SshomRequest> {
     }
     Ok(SshomRequest {
         searches: args.search.iter().map(|search| (*search).into()).collect(),
-        budget: args.budget.as_deref().map(duration).transpose()?,
+        budget: args.budget.as_deref().map(|text| duration("--budget", text)).transpose()?,
         max_looked: args.max_looked,
         max_order: args.max_order,
         which: which(args.strict),

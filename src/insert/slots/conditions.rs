@@ -125,34 +125,37 @@ pub fn uniform(changes: &mut Changes) {
         let sym = super::super::syntax::operator(text);
         syntax.comparisons.contains(&sym) || syntax.logic.contains(&sym)
     };
-    for exchanges in UNIFORM.iter().filter(|exchanges| exchanges.iter().all(|(_, new)| known(new))) {
+    for (family, exchanges) in UNIFORM {
+        if !exchanges.iter().all(|(_, new)| known(new)) {
+            continue;
+        }
         let edit = |at: u32| -> Option<TextEdit> {
             let (_, new) = exchanges.iter().find(|(old, _)| tokens.is(at as usize, old))?;
             tokens.is_binary(at as usize).then(|| tokens.put(Piece { start: at, end: at + 1 }, *new))
         };
         let edits: Vec<TextEdit> = (piece.start..piece.end).filter_map(edit).collect();
-        let uniform = vec![super::super::syntax::operator(&format!("{exchanges:?}"))];
+        let uniform = vec![(family, super::super::syntax::operator(&format!("{exchanges:?}")))];
         let size = edits.len();
-        changes.push(Change { family: Family::Uniform, edits, size, uniform });
+        changes.push(Change { family, edits, size, uniform });
     }
 }
 
 /// Operators that are wrong in many places at once, and what they should be.
-const UNIFORM: [&[(&str, &str)]; 16] = [
-    &[("<", "<="), (">", ">=")],
-    &[("<=", "<"), (">=", ">")],
-    &[("<", ">"), (">", "<")],
-    &[("<=", ">="), (">=", "<=")],
-    &[("<", "<=")],
-    &[("<=", "<")],
-    &[(">", ">=")],
-    &[(">=", ">")],
-    &[("<", ">")],
-    &[(">", "<")],
-    &[("<=", ">=")],
-    &[(">=", "<=")],
-    &[("&&", "||")],
-    &[("||", "&&")],
-    &[("==", "!=")],
-    &[("!=", "==")],
+const UNIFORM: [(Family, &[(&str, &str)]); 16] = [
+    (Family::Uniform, &[("<", "<="), (">", ">=")]),
+    (Family::Uniform, &[("<=", "<"), (">=", ">")]),
+    (Family::Everywhere, &[("<", ">"), (">", "<")]),
+    (Family::Everywhere, &[("<=", ">="), (">=", "<=")]),
+    (Family::Uniform, &[("<", "<=")]),
+    (Family::Uniform, &[("<=", "<")]),
+    (Family::Uniform, &[(">", ">=")]),
+    (Family::Uniform, &[(">=", ">")]),
+    (Family::Everywhere, &[("<", ">")]),
+    (Family::Everywhere, &[(">", "<")]),
+    (Family::Everywhere, &[("<=", ">=")]),
+    (Family::Everywhere, &[(">=", "<=")]),
+    (Family::Everywhere, &[("&&", "||")]),
+    (Family::Everywhere, &[("||", "&&")]),
+    (Family::Everywhere, &[("==", "!=")]),
+    (Family::Everywhere, &[("!=", "==")]),
 ];

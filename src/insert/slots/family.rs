@@ -7,6 +7,7 @@ pub enum Family {
     Comparison,
     Logic,
     Uniform,
+    Everywhere,
     Constant,
     Operator,
     Variable,
@@ -39,11 +40,17 @@ const fn row(family: Family, name: &'static str, cost: f64, says: &'static str) 
 }
 
 /// All families, in the order of their names in help texts.
-pub const FAMILIES: [FamilyRow; 18] = [
+pub const FAMILIES: [FamilyRow; 19] = [
     row(Family::Text, "text", 0.5, "rewrite a text as the tests expect it"),
     row(Family::Comparison, "comparison", 1.0, "exchange a comparison: `<` for `<=`"),
     row(Family::Logic, "logic", 1.5, "exchange `&&` and `||`"),
-    row(Family::Uniform, "uniform", 0.7, "exchange an operator everywhere in a condition or function"),
+    row(
+        Family::Uniform,
+        "uniform",
+        0.7,
+        "make all comparisons of a condition or function strict, or not strict",
+    ),
+    row(Family::Everywhere, "everywhere", 1.9, "exchange an operator everywhere in a condition or function"),
     row(Family::Constant, "constant", 1.6, "exchange a number or character, or add or take 1"),
     row(Family::Operator, "operator", 1.5, "exchange an arithmetic operator or an assignment"),
     row(Family::Variable, "variable", 1.8, "use another variable that is visible there"),

@@ -47,9 +47,9 @@ pub fn find_slots(request: &SlotRequest, file: usize) -> Vec<Slot> {
     let wanted = |family: Family| request.families.is_empty() || request.families.contains(&family);
     for slot in &mut finder.found {
         slot.alternatives.retain(|alternative| wanted(alternative.family));
-        let alone =
-            |alternative: &&mut Alternative| alternative.family != Family::Text && !wanted(Family::Uniform);
-        slot.alternatives.iter_mut().filter(alone).for_each(|alternative| alternative.uniform.clear());
+        for alternative in &mut slot.alternatives {
+            alternative.uniform.retain(|(family, _)| wanted(*family));
+        }
         let composed = if slot.kind == SlotKind::Guard { Family::Guard } else { Family::Condition };
         if !wanted(composed) {
             slot.values.clear();

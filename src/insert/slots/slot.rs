@@ -46,8 +46,8 @@ pub struct Alternative {
     pub woven: Vec<u8>,
     /// How many tokens it changes.
     pub size: usize,
-    /// Edits that mean the same at other slots share a key: together they are one uniform edit.
-    pub uniform: Vec<u64>,
+    /// Edits that mean the same at other slots share a key: together they are one edit of that family.
+    pub uniform: Vec<(Family, u64)>,
 }
 
 impl Alternative {

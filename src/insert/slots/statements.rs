@@ -33,7 +33,7 @@ pub struct Change {
     /// In order; they do not overlap.
     pub edits: Vec<TextEdit>,
     pub size: usize,
-    pub uniform: Vec<u64>,
+    pub uniform: Vec<(Family, u64)>,
 }
 
 /// Changes of a piece, each result once.
@@ -248,7 +248,12 @@ fn rewritten_texts(changes: &mut Changes, texts: &ExpectedTexts) {
     }
     if let Some(size) = Some(best.len()).filter(|size| *size > 0) {
         // The key that all texts of a program share.
-        changes.push(Change { family: Family::Text, edits: best, size, uniform: vec![TEXTS] });
+        changes.push(Change {
+            family: Family::Text,
+            edits: best,
+            size,
+            uniform: vec![(Family::Text, TEXTS)],
+        });
     }
 }
 

@@ -31,9 +31,9 @@ use super::program::SlotProgram;
 use super::request::RepairRequest;
 use super::worker::SlotWorker;
 
-/// Conditions may be passed so many times as often as in the original,
+/// A run may evaluate conditions ten times as often as the original does,
 const MORE_PASSES: u64 = 10;
-/// and so often besides.
+/// and this often in addition.
 const FREE_PASSES: u64 = 5_000;
 /// Texts of a program that are compared with what its tests expect.
 const MOST_LITERALS: usize = 200;

@@ -24,7 +24,7 @@ pub struct RepairRequest {
     pub budget: Duration,
     /// The most edits of a patch.
     pub degree: usize,
-    /// So many patches are verified and listed.
+    /// How many patches are verified and listed.
     pub top: usize,
     /// Families that are wanted; all if there are none.
     pub families: BTreeSet<Family>,

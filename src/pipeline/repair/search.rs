@@ -56,7 +56,7 @@ impl Found {
 #[derive(Clone, Debug, Default)]
 pub struct Searched {
     pub found: Vec<Found>,
-    /// All combinations of at most so many edits were tried.
+    /// The largest number of edits of which all combinations were tried.
     pub complete: usize,
     /// Edits that were tried alone.
     pub tried: usize,

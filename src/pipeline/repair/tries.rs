@@ -55,7 +55,7 @@ impl Try {
 /// Everything, the likeliest first. What no failing test executes may be executed because of another edit.
 pub fn tries(program: &SlotProgram) -> Vec<Try> {
     let mut all: Vec<Try> = Vec::new();
-    let mut uniform: BTreeMap<(usize, usize, u64), Vec<Choice>> = BTreeMap::new();
+    let mut uniform: BTreeMap<(usize, usize, (Family, u64)), Vec<Choice>> = BTreeMap::new();
     for (number, candidate) in program.slots.iter().enumerate() {
         let suspicion = SUSPICION * program.suspicion(number);
         for kept in &candidate.kept {
@@ -65,7 +65,7 @@ pub fn tries(program: &SlotProgram) -> Vec<Try> {
             all.push(Try::Edit(Edit { family: alternative.family, choices: vec![choice], cost }));
             for key in &alternative.uniform {
                 // Texts belong together wherever they are.
-                let function = if alternative.family == Family::Text { 0 } else { candidate.slot.function };
+                let function = if key.0 == Family::Text { 0 } else { candidate.slot.function };
                 uniform.entry((candidate.slot.file, function, *key)).or_default().push(choice);
             }
         }
@@ -75,29 +75,27 @@ pub fn tries(program: &SlotProgram) -> Vec<Try> {
         }
     }
     // Places may be those of another uniform edit.
-    let mut uniform: Vec<Vec<Choice>> = uniform.into_values().collect();
+    let mut uniform: Vec<(Family, Vec<Choice>)> =
+        uniform.into_iter().map(|((_, _, (family, _)), choices)| (family, choices)).collect();
     uniform.sort_unstable();
     uniform.dedup();
-    all.extend(uniform.into_iter().filter_map(|choices| everywhere(program, choices)).map(Try::Edit));
+    all.extend(
+        uniform
+            .into_iter()
+            .filter_map(|(family, choices)| everywhere(program, family, choices))
+            .map(Try::Edit),
+    );
     let cost = |one: &Try| one.first().map_or(f64::MAX, |edit| edit.cost);
     all.sort_by(|a, b| cost(a).total_cmp(&cost(b)).then_with(|| a.choices().cmp(b.choices())));
     all
 }
 
 /// One edit that is made at several slots.
-fn everywhere(program: &SlotProgram, mut choices: Vec<Choice>) -> Option<Edit> {
+fn everywhere(program: &SlotProgram, family: Family, mut choices: Vec<Choice>) -> Option<Edit> {
     choices.sort_unstable();
     choices.dedup_by_key(|choice| choice.slot());
     let slots: Vec<usize> = choices.iter().map(|choice| choice.slot()).collect();
     let suspicion = slots.iter().map(|slot| program.suspicion(*slot)).fold(0.0, f64::max);
-    let family = choices.first().and_then(|choice| match choice {
-        Choice::Alternative { slot, alternative } => {
-            let slot = &program.slots[*slot as usize].slot;
-            Some(slot.alternatives[*alternative as usize].family)
-        }
-        Choice::Comparison { .. } => None,
-    })?;
-    let family = if family == Family::Text { family } else { Family::Uniform };
     let cost = family.row().cost + PLACE * choices.len() as f64 - SUSPICION * suspicion;
     (choices.len() > 1).then_some(Edit { family, choices, cost })
 }

@@ -35,7 +35,7 @@ pub struct RepairDocument {
     pub unviable: usize,
     /// Runs of the program.
     pub runs: u64,
-    /// All combinations of at most so many edits were tried; 0 if the time ended before all single edits were.
+    /// The largest number of edits of which all combinations were tried; 0 if the time ended before all single edits were.
     pub complete_up_to: usize,
     /// The most failing tests that a combination repairs without breaking one, if none repairs all.
     pub nearest: usize,
