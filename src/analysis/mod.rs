@@ -7,6 +7,7 @@ mod dominators;
 pub mod localize;
 pub mod sshom;
 pub mod tame;
+pub mod witness;
 
 pub use changes::Changes;
 pub use dominators::Dominators;

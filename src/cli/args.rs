@@ -25,6 +25,7 @@ use super::test::ExportArgs;
 use super::test::InitArgs;
 use super::test::ShowArgs;
 use super::test::TestArgs;
+use super::witness::WitnessArgs;
 
 /// Mutation testing with operators caught in the wild.
 #[derive(Debug, Parser)]
@@ -52,6 +53,8 @@ pub enum Command {
     Localize(Box<LocalizeArgs>),
     /// Find edits with which all tests pass, and show them as ranked patches.
     Repair(Box<RepairArgs>),
+    /// Find which part of a compiler or interpreter is broken, from one program with which it fails.
+    Witness(Box<WitnessArgs>),
     /// Put failing inputs into an order that shows different bugs early.
     Tame(Box<TameArgs>),
     /// Show failing inputs by their distance from one of them.

@@ -30,6 +30,7 @@ mod target;
 mod terminal;
 mod test;
 mod watch;
+mod witness;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -73,6 +74,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Export(options) => test::export(&options),
         Command::Localize(options) => localize::run(&options),
         Command::Repair(options) => repair::run(&options),
+        Command::Witness(options) => witness::run(&options),
         Command::Tame(options) => tame::run(&options),
         Command::Onion(options) => tame::onion(&options),
         Command::Harvest(options) => harvest::run(&options),

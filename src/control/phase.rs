@@ -32,6 +32,11 @@ pub enum Phase {
     TryingTests,
     Auditing,
     Canary,
+    RunningProgram,
+    Reducing,
+    SearchingWitnesses,
+    RunningDeveloperTests,
+    Bisecting,
 }
 
 impl Phase {
@@ -64,6 +69,11 @@ impl Phase {
             Self::TryingTests => "running its tests",
             Self::Auditing => "trying verdicts again in the plain project",
             Self::Canary => "checking that tests execute the sources",
+            Self::RunningProgram => "running the failing program",
+            Self::Reducing => "making the failing program smaller",
+            Self::SearchingWitnesses => "searching variations that pass",
+            Self::RunningDeveloperTests => "running the developers' programs",
+            Self::Bisecting => "searching the first bad commit",
         }
     }
 

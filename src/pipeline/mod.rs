@@ -17,6 +17,7 @@ mod target;
 pub mod test;
 mod try_out;
 mod viability;
+pub mod witness;
 
 pub use error::PipelineError;
 pub use exposure::Exposure;

@@ -25,6 +25,7 @@ use super::documents::SshomDocument;
 use super::documents::StatsDocument;
 use super::documents::TameDocument;
 use super::documents::TestDocument;
+use super::documents::WitnessDocument;
 use super::mutants::Figures;
 
 /// A document with a schema.
@@ -37,11 +38,12 @@ pub struct SchemaRow {
 }
 
 /// All documents: results of commands, then files of a run, then files that people write.
-pub static SCHEMAS: [SchemaRow; 21] = [
+pub static SCHEMAS: [SchemaRow; 22] = [
     row("test", "what `wildcaught test --json` prints", || schema_for!(TestDocument)),
     row("localize", "what `wildcaught localize --json` prints", || schema_for!(LocalizeDocument)),
     row("compare", "what `wildcaught localize --compare --json` prints", || schema_for!(CompareDocument)),
     row("repair", "what `wildcaught repair --json` prints", || schema_for!(RepairDocument)),
+    row("witness", "what `wildcaught witness --json` prints", || schema_for!(WitnessDocument)),
     row("tame", "what `wildcaught tame --json` prints", || schema_for!(TameDocument)),
     row("onion", "what `wildcaught onion --json` prints", || schema_for!(OnionDocument)),
     row("sshom", "what `wildcaught sshom --json` prints", || schema_for!(SshomDocument)),

@@ -5,6 +5,7 @@
 //! is also in the list of lines that can be executed. Plain lists of `file:line count` also say how often a
 //! line was executed: [`Coverage`].
 
+mod arcs;
 mod cobertura;
 mod error;
 mod gcov;
@@ -15,6 +16,11 @@ mod plain;
 mod read;
 mod table;
 
+pub use arcs::ArcsError;
+pub use arcs::Counters;
+pub use arcs::NotedFunction;
+pub use arcs::Notes;
+pub use arcs::executed;
 pub use error::CoverageError;
 pub use lcov::to_lcov;
 pub use lines::FileLines;

@@ -17,6 +17,7 @@ mod sshom_figures;
 mod sshom_solve;
 mod tame;
 mod test;
+mod witness;
 
 pub use audit::AuditFigures;
 pub use audit::AuditedFate;
@@ -55,3 +56,4 @@ pub use tame::TameDocument;
 pub use test::PhaseTime;
 pub use test::SuitesFigures;
 pub use test::TestDocument;
+pub use witness::WitnessDocument;

@@ -1,0 +1,9 @@
+//! `wildcaught witness`: which part of a compiler is broken, from one failing program.
+
+mod args;
+mod job;
+mod show;
+mod traces;
+
+pub use args::WitnessArgs;
+pub use job::run;

@@ -1,0 +1,176 @@
+//! Everything that is run while witnesses are looked for: each text once, results in the order in which they were
+//! asked for, whatever the number of workers.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::analysis::witness::Trace;
+use crate::control::Events;
+use crate::control::share_turns;
+
+use super::atlas::Atlas;
+use super::error::WitnessError;
+use super::judge::Failure;
+use super::judge::Judge;
+use super::judge::Judged;
+use super::judge::Tried;
+use super::request::WitnessRequest;
+use super::result::Counts;
+use super::result::Origin;
+use super::result::Variation;
+
+/// Programs that are run at once: the same for any number of workers, or results would depend on it.
+pub const BATCH: usize = 8;
+/// Variations that are kept of those that fail, and of those that are not judged.
+const MOST_KEPT: usize = 200;
+
+/// What became of a text that was tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seen {
+    /// It passes; how far its run is on the mean from the witnesses before, if it is a new one.
+    Witness(Option<f64>),
+    /// It shows the same fault.
+    Fails,
+    Other,
+}
+
+/// The state of a search.
+pub struct Hunt<'a> {
+    pub request: &'a WitnessRequest<'a>,
+    pub events: &'a Events,
+    judges: Vec<Mutex<Judge<'a>>>,
+    pub atlas: Atlas,
+    pub failure: Failure,
+    pub failing: Vec<Variation>,
+    pub witnesses: Vec<Variation>,
+    /// Variations that are not judged.
+    pub neutral: Vec<Variation>,
+    pub counts: Counts,
+    known: BTreeSet<u128>,
+    pub deadline: Instant,
+}
+
+impl<'a> Hunt<'a> {
+    /// A search that begins with the given program and its run.
+    pub fn new(
+        request: &'a WitnessRequest<'a>,
+        events: &'a Events,
+        judges: Vec<Judge<'a>>,
+        atlas: Atlas,
+        (failure, trace): (Failure, Trace),
+    ) -> Self {
+        let given = Variation { origin: Origin::Given, text: request.text.clone(), trace };
+        Self {
+            request,
+            events,
+            judges: judges.into_iter().map(Mutex::new).collect(),
+            atlas,
+            failure,
+            failing: vec![given],
+            witnesses: vec![],
+            neutral: vec![],
+            counts: Counts { runs: 1, ..Counts::default() },
+            known: BTreeSet::from([xxh3_128(&request.text)]),
+            deadline: Instant::now() + request.budget,
+        }
+    }
+
+    /// Whether there is no time left, or somebody asked to stop.
+    pub fn is_over(&self) -> bool {
+        self.events.progress.stopped() || Instant::now() >= self.deadline
+    }
+
+    /// Whether a text was never tried; it counts as tried from now on.
+    pub fn is_new(&mut self, text: &[u8]) -> bool {
+        self.known.insert(xxh3_128(text))
+    }
+
+    /// Runs texts and notes what they show, in their order.
+    pub fn try_all(&mut self, texts: Vec<(Vec<u8>, Origin)>) -> Result<Vec<Seen>, WitnessError> {
+        let tried = self.run(&texts)?;
+        let mut seen = Vec::with_capacity(tried.len());
+        for ((text, origin), tried) in texts.into_iter().zip(tried) {
+            seen.push(self.note(text, origin, tried)?);
+        }
+        Ok(seen)
+    }
+
+    fn run(&self, texts: &[(Vec<u8>, Origin)]) -> Result<Vec<Tried>, WitnessError> {
+        self.turns(texts.len(), |judge, turn| judge.run_text(&texts[turn].0))
+    }
+
+    /// Takes turns among the workers; what each turn gave, in order.
+    pub fn turns(
+        &self,
+        count: usize,
+        work: impl Fn(&Judge, usize) -> Result<Tried, WitnessError> + Sync,
+    ) -> Result<Vec<Tried>, WitnessError> {
+        let done: Vec<Mutex<Option<Tried>>> = (0..count).map(|_| Mutex::new(None)).collect();
+        share_turns(
+            self.judges.len(),
+            count,
+            &self.events.progress,
+            |worker| Ok::<usize, WitnessError>(worker),
+            |worker, turn| {
+                let judge = self.judges[*worker].lock().expect("a worker that panicked is gone");
+                *done[turn].lock().expect("nobody panics with the lock") = Some(work(&judge, turn)?);
+                Ok(())
+            },
+        )?;
+        let taken = done.into_iter().map(|slot| slot.into_inner().expect("nobody panics with the lock"));
+        Ok(taken.map(|tried| tried.expect("every turn was taken")).collect())
+    }
+
+    /// What a run executed; none if it left nothing.
+    pub fn trace(&mut self, tried: &Tried) -> Result<Option<Trace>, WitnessError> {
+        let trace = tried.executed.as_ref().map(|executed| self.atlas.trace(executed)).transpose()?;
+        self.counts.blank += usize::from(trace.is_none());
+        Ok(trace)
+    }
+
+    fn note(&mut self, text: Vec<u8>, origin: Origin, tried: Tried) -> Result<Seen, WitnessError> {
+        self.counts.runs += 1;
+        let is_mutant = matches!(origin, Origin::Mutant { .. });
+        self.counts.mutants += usize::from(is_mutant);
+        self.counts.reduction += usize::from(!is_mutant);
+        match &tried.judged {
+            Judged::Unjudged(_) => {
+                self.counts.unjudged += 1;
+                if tried.executed.is_some() && self.neutral.len() < MOST_KEPT {
+                    let trace = self.trace(&tried)?.unwrap_or_default();
+                    self.neutral.push(Variation { origin, text, trace });
+                }
+                Ok(Seen::Other)
+            }
+            Judged::Fails(failure) if *failure == self.failure => {
+                self.counts.failing += 1;
+                if let Some(trace) = self.trace(&tried)?
+                    && self.failing.len() < MOST_KEPT
+                {
+                    self.failing.push(Variation { origin, text, trace });
+                }
+                Ok(Seen::Fails)
+            }
+            Judged::Fails(_) => {
+                self.counts.otherwise += 1;
+                Ok(Seen::Other)
+            }
+            Judged::Passes => {
+                self.counts.passing += 1;
+                let Some(trace) = self.trace(&tried)? else { return Ok(Seen::Witness(None)) };
+                let distances: Vec<f64> =
+                    self.witnesses.iter().map(|known| known.trace.arc_distance(&trace)).collect();
+                if distances.contains(&0.0) {
+                    self.counts.same += 1;
+                    return Ok(Seen::Witness(None));
+                }
+                let mean = distances.iter().sum::<f64>() / distances.len().max(1) as f64;
+                self.witnesses.push(Variation { origin, text, trace });
+                Ok(Seen::Witness(Some(mean)))
+            }
+        }
+    }
+}

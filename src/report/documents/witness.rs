@@ -1,0 +1,174 @@
+//! What `wildcaught witness --json` prints.
+
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::analysis::witness::RankedPart;
+use crate::analysis::witness::Runs;
+use crate::analysis::witness::nearest;
+use crate::exec::Protection;
+use crate::history::blocks;
+use crate::insert::TextEdit;
+use crate::pipeline::witness::Origin;
+use crate::pipeline::witness::Variation;
+use crate::pipeline::witness::WitnessRequest;
+use crate::pipeline::witness::WitnessResult;
+use crate::report::unified;
+
+/// Which part of a program is broken.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WitnessDocument {
+    pub format: u32,
+    /// The failing program.
+    pub program: String,
+    /// How it fails, in words.
+    pub failure: String,
+    /// How long the program was.
+    pub bytes: usize,
+    /// What is left of it.
+    pub reduced: String,
+    /// The formula of the scores.
+    pub formula: String,
+    /// The most suspicious first.
+    pub ranking: Vec<SuspectDocument>,
+    /// The closest variation that passes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<NearestDocument>,
+    /// Variations that pass and execute something else than each other.
+    pub witnesses: usize,
+    /// Programs of the developers that were compared with.
+    pub tests: usize,
+    pub counts: CountsDocument,
+    /// Whether the budget ended the search.
+    pub cut: bool,
+    pub seconds: f64,
+    pub sandbox: Protection,
+}
+
+/// A function or a file.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SuspectDocument {
+    /// The worst place that it can have among those with the same score.
+    pub rank: usize,
+    pub score: f64,
+    pub file: String,
+    /// The function; empty for a file.
+    pub name: String,
+    /// Where the function begins; 0 for a file.
+    pub line: u32,
+}
+
+/// A variation that passes.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NearestDocument {
+    /// Where it comes from, in words.
+    pub origin: String,
+    /// From the reduced program to it.
+    pub diff: String,
+    /// Functions with code that only the failing program executes.
+    pub only_failing: Vec<String>,
+}
+
+/// How many programs were run, by what became of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountsDocument {
+    pub runs: usize,
+    pub reduction: usize,
+    pub mutants: usize,
+    pub passing: usize,
+    /// Of those that pass, how many execute the same as one before.
+    pub same: usize,
+    pub failing: usize,
+    /// Programs that fail in another way.
+    pub otherwise: usize,
+    pub unjudged: usize,
+    /// Runs that left no coverage.
+    pub blank: usize,
+    pub tests_left_out: usize,
+}
+
+impl WitnessDocument {
+    /// A result as a document.
+    pub fn new(result: &WitnessResult, request: &WitnessRequest) -> Self {
+        let counts = &result.counts;
+        Self {
+            format: 1,
+            program: request.name.clone(),
+            failure: result.failure.says(),
+            bytes: request.text.len(),
+            reduced: String::from_utf8_lossy(&result.reduced).into_owned(),
+            formula: request.formula.name().to_owned(),
+            ranking: result.ranking.iter().map(|part| suspect(part, result, request)).collect(),
+            nearest: nearest_of(result, request),
+            witnesses: result.witnesses.len(),
+            tests: result.tests.len(),
+            counts: CountsDocument {
+                runs: counts.runs,
+                reduction: counts.reduction,
+                mutants: counts.mutants,
+                passing: counts.passing,
+                same: counts.same,
+                failing: counts.failing,
+                otherwise: counts.otherwise,
+                unjudged: counts.unjudged,
+                blank: counts.blank,
+                tests_left_out: counts.tests_left_out,
+            },
+            cut: result.cut,
+            seconds: result.took.as_secs_f64(),
+            sandbox: request.containment.protection().clone(),
+        }
+    }
+}
+
+fn suspect(part: &RankedPart, result: &WitnessResult, request: &WitnessRequest) -> SuspectDocument {
+    let function = &result.elements.functions[part.functions[0] as usize];
+    let whole = request.by == crate::analysis::witness::RankBy::File;
+    SuspectDocument {
+        rank: part.rank,
+        score: part.score,
+        file: function.file.clone(),
+        name: if whole { String::new() } else { function.name.clone() },
+        line: if whole { 0 } else { function.first },
+    }
+}
+
+fn nearest_of(result: &WitnessResult, request: &WitnessRequest) -> Option<NearestDocument> {
+    let traces = |all: &[Variation]| all.iter().map(|known| known.trace.clone()).collect::<Vec<_>>();
+    let (failing, witnesses) = (traces(&result.failing), traces(&result.witnesses));
+    let (at, only) = nearest(&Runs { failing: &failing, witnesses: &witnesses, tests: &[] })?;
+    let witness = &result.witnesses[at];
+    let mut functions: Vec<u32> = only.iter().map(|arc| result.elements.arcs[arc as usize]).collect();
+    functions.dedup();
+    let name = |function: &u32| result.elements.functions[*function as usize].name.clone();
+    let mut only_failing: Vec<String> = functions.iter().map(name).collect();
+    only_failing.sort();
+    only_failing.dedup();
+    let origin = match &witness.origin {
+        Origin::Mutant { order: 1, .. } => "a mutant".to_owned(),
+        Origin::Mutant { order, .. } => format!("a mutant of order {order}"),
+        _ => "a step of the reduction".to_owned(),
+    };
+    let diff = diff(&request.name, &result.reduced, &witness.text);
+    Some(NearestDocument { origin, diff, only_failing })
+}
+
+/// What changes from one text to another, as a unified diff.
+fn diff(name: &str, before: &[u8], after: &[u8]) -> String {
+    let edits: Vec<TextEdit> = blocks(before, after)
+        .into_iter()
+        .map(|block| TextEdit {
+            start: block.before.start as usize,
+            end: block.before.end as usize,
+            text: block.after.of(after).to_vec(),
+        })
+        .collect();
+    String::from_utf8_lossy(&unified(Path::new(name), before, &edits)).into_owned()
+}
