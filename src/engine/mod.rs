@@ -31,6 +31,7 @@ pub mod tce;
 mod together;
 mod warned;
 mod warnings;
+mod watched;
 mod waves;
 mod workbench;
 
@@ -74,6 +75,7 @@ pub use scenario::Variant;
 pub use survey::Survey;
 pub use survey::Watched;
 pub use switched::Switched;
+pub use watched::WatchedCopy;
 pub use waves::Engines;
 pub use waves::Judged;
 pub use waves::Task;

@@ -110,12 +110,7 @@ impl Survey {
         jobs: usize,
     ) -> Result<(), TestError> {
         self.unwatched = watching.dropped_bodies();
-        if let Some(why) = watching.why.as_ref().filter(|_| !self.unwatched.is_empty()) {
-            let count = self.unwatched.len();
-            bench.events.warn(format!(
-                "{count} functions could not be watched ({why}); only their mutants show who executes them"
-            ));
-        }
+        watching.warn_of_unwatched(bench.events, "only their mutants show who executes them");
         bench.events.enter(Phase::FindingStatements);
         let made = bench.runners(jobs, said, &self.baseline, |_| vec![])?;
         let progress = &bench.events.progress;
@@ -255,6 +250,28 @@ impl<'a> Watching<'a> {
             Some((.., function)) => self.dropped.extend([(file, function)]),
             None => self.dropped.extend(functions.iter().map(|function| (file, *function))),
         }
+    }
+
+    /// Says how many functions are not watched, why, and what that means.
+    pub(super) fn warn_of_unwatched(&self, events: &Events, so: &str) {
+        let count = self.dropped.len();
+        if let Some(why) = self.why.as_ref().filter(|_| count > 0) {
+            events.warn(format!("{count} functions could not be watched ({why}); {so}"));
+        }
+    }
+
+    /// Per watched statement its unit, its file, and its first line.
+    pub(super) fn places(&self) -> Vec<(u32, usize, u32)> {
+        let mut all = Vec::new();
+        for (file, woven) in &self.woven {
+            let source = &self.inserter.target.files[*file];
+            let lines = LineIndex::new(&source.text);
+            let start = |piece: Piece| source.tokens[piece.start as usize].span.start as usize;
+            all.extend(
+                woven.units.iter().map(|unit| (unit.number, *file, lines.place(start(unit.piece)).line as u32)),
+            );
+        }
+        all
     }
 
     fn statements(&self, reached: &[(u32, RoaringBitmap)]) -> Vec<Watched> {

@@ -79,6 +79,8 @@ pub enum HistoryError {
     NotARepository { path: PathBuf, reason: String },
     #[error("{}: no branch or commit {name:?}: {reason}; see `git branch -a`", path.display())]
     NoSuchBranch { path: PathBuf, name: String, reason: String },
+    #[error("{range:?} is no range of revisions; write GOOD..BAD, for example v1.0..HEAD")]
+    Range { range: String },
     #[error("{}: {reason}", path.display())]
     Git { path: PathBuf, reason: String },
     #[error("{}: {error}", path.display())]

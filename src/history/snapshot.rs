@@ -28,6 +28,21 @@ impl Snapshots {
         Ok(Self { path: path.to_owned(), repo: open(path)? })
     }
 
+    /// Opens the repository that a directory is in.
+    pub fn around(directory: &Path) -> Result<Self, HistoryError> {
+        let found = Repository::discover_path(directory, None::<&Path>);
+        let unknown = |error: git2::Error| HistoryError::NotARepository {
+            path: directory.to_owned(),
+            reason: error.message().to_owned(),
+        };
+        Self::open(&found.map_err(unknown)?)
+    }
+
+    /// Where its work tree is; none if it has none.
+    pub fn root(&self) -> Option<PathBuf> {
+        self.repo.workdir().and_then(|root| root.canonicalize().ok())
+    }
+
     /// The id of the newest revision.
     pub fn head(&self) -> Result<String, HistoryError> {
         let head = self.repo.head().and_then(|head| head.peel_to_commit());

@@ -158,6 +158,11 @@ impl Arsenal {
         Ok(Self { density, ..Self::indexed(entries, def) })
     }
 
+    /// Nothing to insert, for who only looks at a target.
+    pub fn empty(def: &LangDef) -> Self {
+        Self::indexed(vec![], def)
+    }
+
     fn indexed(entries: Vec<Entry>, def: &LangDef) -> Self {
         let mut literals = Literals::default();
         let mut templates = Vec::new();

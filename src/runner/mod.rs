@@ -30,6 +30,8 @@ pub use batch::Group;
 pub use each::Each;
 pub use each::Single;
 pub use each::TestCall;
+pub use each::reach_file;
+pub use each::read_reach;
 pub use fork::ForkCase;
 pub use fork::ForkServer;
 pub use framework::TestSetup;

@@ -4,12 +4,15 @@
 //! Also pure: the choice of the next mutation rule ([`RuleChain`]) and the reduction of a failing program
 //! ([`Reducer`]), which only say what to try next.
 
+mod bisect;
 mod elements;
 mod formula;
 mod rank;
 mod reduce;
 mod rules;
 
+pub use bisect::Bisection;
+pub use bisect::Tested;
 pub use elements::Elements;
 pub use elements::Trace;
 pub use elements::TracedFunction;

@@ -14,7 +14,7 @@ use super::super::sandbox::SandboxArgs;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXAMPLES:\n  wildcaught witness bug.c --run './tcc -run {file}' --reference 'gcc {file} -o a && ./a'\n  wildcaught witness bug.c --run './cc {file}'                        the compiler crashes\n  wildcaught witness bug.js --oracle ./oracle.sh --tests test/        an interpreter, and its own tests\n  wildcaught witness bug.c --oracle ./oracle.sh --bisect v1.0..HEAD --build 'make -j4'\n\nThe broken program must be built so that runs leave coverage: `gcc --coverage`, or see --coverage.\n\nEXIT CODES:\n  0  a ranking was printed\n  1  wrong arguments or input; the program does not fail\n  5  no variation passes: the ranking says little\n  130  stopped by Ctrl-C; what was found until then was printed"
+    after_help = "EXAMPLES:\n  wildcaught witness bug.c --run './tcc -run {file}' --reference 'gcc {file} -o a && ./a'\n  wildcaught witness bug.c --run './cc {file}'                        the compiler crashes\n  wildcaught witness bug.js --oracle ./oracle.sh --tests test/        an interpreter, and its own tests\n  wildcaught witness bug.c --oracle ./oracle.sh --bisect v1.0..HEAD --build 'make -j4'\n  wildcaught witness bug.js --run 'out/js {file}' --coverage reach --build make\n\nThe broken program must be built so that runs leave coverage: `gcc --coverage`, or see --coverage.\n\nEXIT CODES:\n  0  a ranking was printed\n  1  wrong arguments or input; the program does not fail\n  5  no variation passes: the ranking says little\n  130  stopped by Ctrl-C; what was found until then was printed"
 )]
 pub struct WitnessArgs {
     /// The program that makes the other one fail.
@@ -54,6 +54,14 @@ pub struct WitnessArgs {
     /// The broken program, for --coverage llvm.
     #[arg(long, value_name = "FILE", required_if_eq("coverage", "llvm"))]
     pub binary: Option<PathBuf>,
+
+    /// Build the broken program with this command, for --coverage reach and --bisect.
+    #[arg(long, value_name = "COMMAND", required_if_eq("coverage", "reach"))]
+    pub build: Option<String>,
+
+    /// Also search the history of --sources for the commit that brought the fault; GOOD works, BAD fails.
+    #[arg(long, value_name = "GOOD..BAD", requires = "build")]
+    pub bisect: Option<String>,
 
     /// Run this after every run; it prints coverage as lcov, gcov JSON, JaCoCo or Cobertura. `{dir}` is a directory of the
     /// run, which the run itself finds in WILDCAUGHT_COVERAGE.
@@ -152,6 +160,9 @@ pub enum CoverageArg {
     Gcov,
     /// A program built with `clang -fprofile-instr-generate -fcoverage-mapping`; needs llvm-profdata and llvm-cov.
     Llvm,
+    /// No coverage tool: a copy of --sources is built by --build with every statement watched, and commands are run
+    /// there. For C, C++, Rust, Go, Java, Python, JavaScript, C#.
+    Reach,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -19,6 +19,7 @@ use crate::operator::OperatorSet;
 use crate::pipeline::ALL_SETS;
 use crate::pipeline::shipped_set;
 use crate::pipeline::witness;
+use crate::pipeline::witness::BisectRequest;
 use crate::pipeline::witness::CoverageSource;
 use crate::pipeline::witness::Expected;
 use crate::pipeline::witness::Oracle;
@@ -34,6 +35,7 @@ use super::super::output::write_out;
 use super::super::progress::catch_interrupt;
 use super::super::sandbox::contain;
 use super::super::settings::duration;
+use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::CoverageArg;
 use super::args::WitnessArgs;
@@ -109,6 +111,7 @@ fn request<'a>(args: &WitnessArgs, def: &'a LangDef, arsenal: &'a Arsenal) -> Re
     };
     let coverage = match (&args.coverage_command, args.coverage) {
         (Some(command), _) => CoverageSource::Command(command.clone()),
+        (None, CoverageArg::Reach) => CoverageSource::Reach { build: args.build.clone().unwrap_or_default() },
         (None, CoverageArg::Gcov) => CoverageSource::Gcov,
         (None, CoverageArg::Llvm) => CoverageSource::Llvm { binary: args.binary.clone().unwrap_or_default() },
     };
@@ -139,6 +142,11 @@ fn request<'a>(args: &WitnessArgs, def: &'a LangDef, arsenal: &'a Arsenal) -> Re
         seed: args.seed,
         jobs,
         containment: contain(&args.sandbox.over(&SandboxPolicy::default()), args.quiet)?,
+        outer: outer(),
+        bisect: args.bisect.as_ref().map(|range| BisectRequest {
+            range: range.clone(),
+            build: args.build.clone().unwrap_or_default(),
+        }),
     })
 }
 

@@ -1,20 +1,26 @@
 //! What a run executed: how it is made to say so, and where that is found afterwards.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::control::Events;
+use crate::engine::WatchedCopy;
 use crate::exec::Spec;
 use crate::files::TemporaryDirectory;
 use crate::matrix::ArcsError;
 use crate::matrix::Counters;
+use crate::matrix::FileLines;
 use crate::matrix::LineCoverage;
 use crate::matrix::coverage_from;
 
 use super::error::WitnessError;
 use super::request::CoverageSource;
 use super::request::WitnessRequest;
+use super::watch::WatchedProgram;
+use super::watch::watched_program;
 
 /// Makes coverage of programs that crash.
 const CRASH: &str = include_str!("crash.c");
@@ -23,6 +29,9 @@ const DUMP_SHARE: f64 = 0.8;
 /// Coverage that a command may print, in bytes.
 const MOST_PRINTED: u64 = 256 << 20;
 
+/// The file in which a watched run notes what it executes.
+const REACHED: &str = "reached";
+
 /// What a run executed, as it was found.
 pub enum Executed {
     /// Per object file its notes' path and the counters.
@@ -30,16 +39,46 @@ pub enum Executed {
     Lines(LineCoverage),
 }
 
-/// How coverage is collected.
-pub struct Collector {
-    source: CoverageSource,
+/// What makes runs say what they executed.
+enum Means {
+    Source(CoverageSource),
+    /// A copy that was built for it, and the paths of its files.
+    Watched(Box<WatchedCopy>, Vec<String>),
+    /// Only the verdicts are wanted.
+    Nothing,
+}
+
+/// The broken program: where its commands are run, and how its runs say what they executed.
+pub struct Broken {
+    pub directory: PathBuf,
+    means: Means,
     /// Loaded into programs that would crash without a word.
     crash: Option<(TemporaryDirectory, PathBuf)>,
 }
 
-impl Collector {
-    pub fn new(source: &CoverageSource) -> Self {
-        Self { source: source.clone(), crash: None }
+impl Broken {
+    /// The program as it was built by the user, or built here so that its statements are watched.
+    pub fn new(request: &WitnessRequest, events: &Events) -> Result<Self, WitnessError> {
+        let CoverageSource::Reach { build } = &request.coverage else {
+            let (directory, means) = (request.directory.clone(), Means::Source(request.coverage.clone()));
+            return Ok(Self { directory, means, crash: None });
+        };
+        let WatchedProgram { copy, files } = watched_program(request, build, events)?;
+        let root = fs::canonicalize(&request.sources).unwrap_or_else(|_| request.sources.clone());
+        // Commands are run at the same place of the copy, if that has one.
+        let inside = request.directory.strip_prefix(&root).unwrap_or(Path::new(""));
+        let directory = copy.tree().join(inside);
+        Ok(Self { directory, means: Means::Watched(Box::new(copy), files), crash: None })
+    }
+
+    /// A program in a directory whose coverage is not asked for.
+    pub fn unwatched(directory: PathBuf) -> Self {
+        Self { directory, means: Means::Nothing, crash: None }
+    }
+
+    /// Whether programs that crash leave nothing unless their signals are caught.
+    pub fn loses_crashes(&self) -> bool {
+        matches!(self.means, Means::Source(_)) && self.crash.is_none()
     }
 
     /// From now on, programs that crash or hang write their coverage first.
@@ -58,14 +97,20 @@ impl Collector {
     }
 
     /// Variables with which a run leaves its coverage in a directory.
-    pub fn environment(&self, directory: &Path, timeout: Duration) -> Vec<(String, String)> {
-        let directory = directory.display().to_string();
-        let mut variables = match &self.source {
-            CoverageSource::Gcov => vec![("GCOV_PREFIX".into(), directory)],
-            CoverageSource::Llvm { .. } => {
-                vec![("LLVM_PROFILE_FILE".into(), format!("{directory}/%p-%m.profraw"))]
+    pub fn environment(
+        &self,
+        directory: &Path,
+        timeout: Duration,
+    ) -> Result<Vec<(String, String)>, WitnessError> {
+        let said = directory.display().to_string();
+        let mut variables = match &self.means {
+            Means::Source(CoverageSource::Gcov) => vec![("GCOV_PREFIX".into(), said)],
+            Means::Source(CoverageSource::Llvm { .. }) => {
+                vec![("LLVM_PROFILE_FILE".into(), format!("{said}/%p-%m.profraw"))]
             }
-            CoverageSource::Command(_) => vec![("WILDCAUGHT_COVERAGE".into(), directory)],
+            Means::Source(_) => vec![("WILDCAUGHT_COVERAGE".into(), said)],
+            Means::Watched(copy, _) => copy.prepare(&directory.join(REACHED))?,
+            Means::Nothing => vec![],
         };
         if let Some((_, library)) = &self.crash {
             let after = timeout.mul_f64(DUMP_SHARE).as_millis();
@@ -76,25 +121,34 @@ impl Collector {
                 ("ASAN_OPTIONS".into(), "verify_asan_link_order=0".into()),
             ]);
         }
-        variables
+        Ok(variables)
     }
 
     /// What a run left; none if nothing.
-    pub fn collect(
-        &self,
-        directory: &Path,
-        request: &WitnessRequest,
-    ) -> Result<Option<Executed>, WitnessError> {
-        match &self.source {
-            CoverageSource::Gcov => counters(directory),
-            CoverageSource::Llvm { binary } => llvm(directory, binary, request),
-            CoverageSource::Command(command) => {
+    pub fn collect(&self, directory: &Path) -> Result<Option<Executed>, WitnessError> {
+        match &self.means {
+            Means::Source(CoverageSource::Gcov) => counters(directory),
+            Means::Source(CoverageSource::Llvm { binary }) => llvm(directory, binary, &self.directory),
+            Means::Source(CoverageSource::Command(command)) => {
                 let line = command.replace("{dir}", "\"$1\"");
-                let spec = Spec::shell(line, &request.directory).arg(directory).keep(MOST_PRINTED);
+                let spec = Spec::shell(line, &self.directory).arg(directory).keep(MOST_PRINTED);
                 lines(spec.env("WILDCAUGHT_COVERAGE", directory), command)
             }
+            Means::Watched(copy, files) => reached(copy, files, &directory.join(REACHED)),
+            Means::Source(CoverageSource::Reach { .. }) | Means::Nothing => Ok(None),
         }
     }
+}
+
+/// The statements that a watched run executed.
+fn reached(copy: &WatchedCopy, files: &[String], noted: &Path) -> Result<Option<Executed>, WitnessError> {
+    let mut found = FileLines::new();
+    for (file, line) in copy.executed(noted)? {
+        found.entry(files[file].clone()).or_default().insert(line);
+    }
+    let any = !found.is_empty();
+    let tests = BTreeMap::from([(REACHED.to_owned(), found)]);
+    Ok(any.then_some(Executed::Lines(LineCoverage { tests, ..LineCoverage::default() })))
 }
 
 /// Reads all counters below a directory. What stands there is called as the object files are, from the root on.
@@ -114,23 +168,19 @@ fn counters(directory: &Path) -> Result<Option<Executed>, WitnessError> {
 }
 
 /// Merges the profiles of a run and reads them as lcov.
-fn llvm(
-    directory: &Path,
-    binary: &Path,
-    request: &WitnessRequest,
-) -> Result<Option<Executed>, WitnessError> {
+fn llvm(directory: &Path, binary: &Path, place: &Path) -> Result<Option<Executed>, WitnessError> {
     let profiles = files_below(directory, "profraw")?;
     if profiles.is_empty() {
         return Ok(None);
     }
     let merged = directory.join("merged.profdata");
-    let merge = Spec::program("llvm-profdata", &request.directory).args(["merge", "-sparse", "-o"]);
+    let merge = Spec::program("llvm-profdata", place).args(["merge", "-sparse", "-o"]);
     let seen = merge.arg(&merged).args(&profiles).run().map_err(WitnessError::io("llvm-profdata"))?;
     if !seen.is_success() {
         let said = String::from_utf8_lossy(&seen.stdout).into_owned();
         return Err(WitnessError::Tool { what: "llvm-profdata merge".into(), said });
     }
-    let export = Spec::program("llvm-cov", &request.directory).args(["export", "--format=lcov"]);
+    let export = Spec::program("llvm-cov", place).args(["export", "--format=lcov"]);
     let mut profile = std::ffi::OsString::from("--instr-profile=");
     profile.push(&merged);
     lines(export.arg(profile).arg(binary).keep(MOST_PRINTED), "llvm-cov export")

@@ -6,8 +6,11 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::control::Stopped;
+use crate::engine::TestError;
+use crate::history::HistoryError;
 use crate::matrix::ArcsError;
 use crate::matrix::CoverageError;
+use crate::runner::RunError;
 
 /// Why a fault cannot be looked into, and what to do about it.
 #[derive(Debug, Error)]
@@ -22,11 +25,10 @@ pub enum WitnessError {
     Unjudged { name: String, why: String },
     #[error("{command}: not found or not executable (exit code {code}); paths start at {}", directory.display())]
     NoCommand { command: String, code: i32, directory: PathBuf },
-    #[error(
-        "no run left counters of gcc --coverage; build the program with `gcc --coverage` and keep its .gcno files where \
-         they were made, or use --coverage llvm or --coverage-command"
-    )]
-    NoCounters,
+    #[error("the run of the failing program left no coverage; {remedy}")]
+    NoCoverage { remedy: &'static str },
+    #[error("--coverage reach: {why}")]
+    Watch { why: String },
     #[error("{}: there are counters of it, but no notes; keep .gcno files where gcc wrote them", path.display())]
     NoNotes { path: PathBuf },
     #[error(
@@ -35,6 +37,14 @@ pub enum WitnessError {
         sources.display()
     )]
     NothingBelow { sources: PathBuf, example: String },
+    #[error("--bisect {range}: there is no commit between; the first must be older than the second")]
+    EmptyRange { range: String },
+    #[error("--bisect {range}: {commit} should be good and is not: it {why}; name an older revision that works")]
+    NotGood { commit: String, range: String, why: String },
+    #[error("--bisect {range}: {commit} should be bad and is not: it {why}; name a revision that fails")]
+    NotBad { commit: String, range: String, why: String },
+    #[error(transparent)]
+    History(#[from] HistoryError),
     #[error("{what} failed: {said}")]
     Tool { what: String, said: String },
     #[error(transparent)]
@@ -43,6 +53,24 @@ pub enum WitnessError {
     Coverage(#[from] CoverageError),
     #[error("stopped before the failing program was run")]
     Stopped,
+}
+
+impl From<TestError> for WitnessError {
+    fn from(error: TestError) -> Self {
+        match error {
+            TestError::Run(error) => error.into(),
+            error => Self::Watch { why: error.to_string() },
+        }
+    }
+}
+
+impl From<RunError> for WitnessError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Stopped => Self::Stopped,
+            error => Self::Watch { why: error.to_string() },
+        }
+    }
 }
 
 impl From<Stopped> for WitnessError {

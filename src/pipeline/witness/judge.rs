@@ -13,7 +13,7 @@ use crate::exec::Spec;
 use crate::exec::Streams;
 use crate::files::TemporaryDirectory;
 
-use super::coverage::Collector;
+use super::coverage::Broken;
 use super::coverage::Executed;
 use super::error::WitnessError;
 use super::request::Expected;
@@ -74,12 +74,14 @@ pub struct Tried {
 /// Runs programs for one worker, in a directory of its own.
 pub struct Judge<'a> {
     request: &'a WitnessRequest<'a>,
-    collector: &'a Collector,
+    broken: &'a Broken,
     progress: &'a Progress,
     directory: TemporaryDirectory,
     sandbox: Sandbox,
     /// How the reference ends with the failing program.
-    pub reference: Option<Ended>,
+    reference: Option<Ended>,
+    /// How it is known whether a program shows the fault.
+    pub oracle: Oracle,
     /// The longest that a command may take.
     pub timeout: Duration,
 }
@@ -87,13 +89,14 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub fn new(
         request: &'a WitnessRequest<'a>,
-        collector: &'a Collector,
+        broken: &'a Broken,
         progress: &'a Progress,
     ) -> Result<Self, WitnessError> {
         let directory = TemporaryDirectory::new("witness").map_err(WitnessError::io("temporary directory"))?;
         let writable = [directory.path().to_owned()];
         let sandbox = request.containment.tests(&writable).map_err(WitnessError::io("sandbox"))?;
-        Ok(Self { request, collector, progress, directory, sandbox, reference: None, timeout: request.timeout })
+        let (oracle, timeout) = (request.oracle.clone(), request.timeout);
+        Ok(Self { request, broken, progress, directory, sandbox, reference: None, oracle, timeout })
     }
 
     /// Runs a text as the program.
@@ -134,12 +137,12 @@ impl<'a> Judge<'a> {
             }
         }
         let judged = self.judge(file, own)?;
-        let executed = self.collector.collect(&self.place("coverage"), self.request)?;
+        let executed = self.broken.collect(&self.place("coverage"))?;
         Ok(Tried { judged, executed })
     }
 
     fn judge(&self, file: &Path, own: Option<Option<Vec<u8>>>) -> Result<Judged, WitnessError> {
-        let (command, expected) = match &self.request.oracle {
+        let (command, expected) = match &self.oracle {
             Oracle::Script(command) => return self.ask(command, file),
             Oracle::Run { command, expected } => (command, expected),
         };
@@ -173,15 +176,14 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// How the reference ends with a text; none without a reference.
-    pub fn reference_of(&self, text: &[u8]) -> Result<Option<Ended>, WitnessError> {
-        let Oracle::Run { expected: Expected::Reference(reference), .. } = &self.request.oracle else {
-            return Ok(None);
-        };
+    /// Finds out how the reference ends with the failing program.
+    pub fn learn_reference(&mut self) -> Result<(), WitnessError> {
+        let Oracle::Run { expected: Expected::Reference(reference), .. } = &self.oracle else { return Ok(()) };
         self.clear()?;
         let path = self.place("program").join(&self.request.name);
-        fs::write(&path, text).map_err(WitnessError::io("cannot write the program"))?;
-        Ok(Some(self.observe(reference, &path, false)?.ended))
+        fs::write(&path, &self.request.text).map_err(WitnessError::io("cannot write the program"))?;
+        self.reference = Some(self.observe(reference, &path, false)?.ended);
+        Ok(())
     }
 
     fn ask(&self, command: &str, file: &Path) -> Result<Judged, WitnessError> {
@@ -201,7 +203,7 @@ impl<'a> Judge<'a> {
             true => command.replace("{file}", "\"$1\""),
             false => format!("{command} \"$1\""),
         };
-        let mut spec = Spec::shell(line, &self.request.directory)
+        let mut spec = Spec::shell(line, &self.broken.directory)
             .arg(file)
             .time(self.timeout)
             .keep(MOST_OUTPUT)
@@ -209,7 +211,7 @@ impl<'a> Judge<'a> {
             .sandboxed(&self.sandbox)
             .stopped_by(self.progress);
         if watched {
-            spec = spec.envs(&self.collector.environment(&self.place("coverage"), self.timeout));
+            spec = spec.envs(&self.broken.environment(&self.place("coverage"), self.timeout)?);
         }
         let seen = spec.run().map_err(WitnessError::io(command))?;
         match seen.ended {
@@ -217,7 +219,7 @@ impl<'a> Judge<'a> {
             Ended::Code(code) if NO_COMMAND.contains(&code) => Err(WitnessError::NoCommand {
                 command: command.to_owned(),
                 code,
-                directory: self.request.directory.clone(),
+                directory: self.broken.directory.clone(),
             }),
             _ => Ok(seen),
         }

@@ -5,8 +5,10 @@
 //! run executes and the nearest witnesses do not is suspicious.
 
 mod atlas;
+mod bisect;
 mod coverage;
 mod error;
+mod first;
 mod hunt;
 mod judge;
 mod mutate;
@@ -14,9 +16,12 @@ mod request;
 mod result;
 mod run;
 mod search;
+mod watch;
 
+pub use bisect::FirstBad;
 pub use error::WitnessError;
 pub use judge::Failure;
+pub use request::BisectRequest;
 pub use request::CoverageSource;
 pub use request::Expected;
 pub use request::Oracle;

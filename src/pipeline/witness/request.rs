@@ -1,5 +1,6 @@
 //! What is asked.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -41,6 +42,8 @@ pub enum CoverageSource {
     Llvm { binary: PathBuf },
     /// A command that prints lcov, gcov JSON, JaCoCo or Cobertura after each run. `{dir}` is the directory of the run.
     Command(String),
+    /// Guards that we put into every statement of a copy, which is built by this command.
+    Reach { build: String },
 }
 
 /// How variations of the failing program are chosen.
@@ -87,4 +90,17 @@ pub struct WitnessRequest<'a> {
     pub seed: u32,
     pub jobs: usize,
     pub containment: Containment,
+    /// The environment that wildcaught was started in.
+    pub outer: BTreeMap<String, String>,
+    /// Search the history of the sources, too.
+    pub bisect: Option<BisectRequest>,
+}
+
+/// A history with a good and a bad end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BisectRequest {
+    /// `GOOD..BAD`, as git has it.
+    pub range: String,
+    /// Builds a revision.
+    pub build: String,
 }

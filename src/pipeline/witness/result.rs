@@ -6,6 +6,7 @@ use crate::analysis::witness::Elements;
 use crate::analysis::witness::RankedPart;
 use crate::analysis::witness::Trace;
 
+use super::bisect::FirstBad;
 use super::judge::Failure;
 
 /// Where a run comes from.
@@ -68,6 +69,8 @@ pub struct WitnessResult {
     pub neutral: Vec<Variation>,
     pub tests: Vec<Variation>,
     pub counts: Counts,
+    /// The commit that brought the fault, if the history was searched.
+    pub first_bad: Option<FirstBad>,
     /// Whether the budget ended the search.
     pub cut: bool,
     pub took: Duration,

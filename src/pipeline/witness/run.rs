@@ -7,22 +7,23 @@ use std::time::Instant;
 
 use crate::analysis::witness::Reducer;
 use crate::analysis::witness::Runs;
-use crate::analysis::witness::Trace;
 use crate::analysis::witness::rank;
 use crate::control::Events;
 use crate::control::Phase;
 
 use super::atlas::Atlas;
-use super::coverage::Collector;
+use super::bisect::FirstBad;
+use super::bisect::bisect;
+use super::coverage::Broken;
 use super::error::WitnessError;
+use super::first::First;
+use super::first::first_run;
+use super::first::judge;
 use super::hunt::BATCH;
 use super::hunt::Hunt;
 use super::hunt::Seen;
 use super::judge::Failure;
-use super::judge::Judge;
 use super::judge::Judged;
-use super::request::Expected;
-use super::request::Oracle;
 use super::request::WitnessRequest;
 use super::result::Origin;
 use super::result::Variation;
@@ -42,35 +43,19 @@ const EXPECTED: [&str; 4] = ["expect", "expected", "out", "txt"];
 /// Finds out which part is broken. If somebody asks to stop, the result is what is known until then.
 pub fn run(request: &WitnessRequest, events: &Events) -> Result<WitnessResult, WitnessError> {
     let begun = Instant::now();
-    events.enter(Phase::RunningProgram);
-    let mut collector = Collector::new(&request.coverage);
+    let mut broken = Broken::new(request, events)?;
     let mut atlas = Atlas::new(&request.sources);
-    let mut first = first_run(request, &collector, events, &mut atlas);
-    if matches!(first, Err(WitnessError::Unjudged { .. } | WitnessError::Passes { .. }))
-        && request.containment.share_temporary(true)
-    {
-        first = first_run(request, &collector, events, &mut atlas);
-        if first.is_ok() {
-            events.inform("programs may write to /tmp and /dev/shm: without, the failing program does not fail");
-        }
-    }
-    let first = match first? {
-        First::Traced(first) => first,
-        First::Silent => {
-            collector.catch_crashes()?;
-            let First::Traced(first) = first_run(request, &collector, events, &mut atlas)? else {
-                return Err(WitnessError::NoCounters);
-            };
-            events.inform("the failing program ends without writing its coverage: its signals are caught");
-            first
-        }
+    let First { failure, trace, took } = first_run(request, &mut broken, events, &mut atlas)?;
+    // First, since its ends may be wrong, which nobody wants to hear after minutes.
+    let first_bad = match request.bisect.as_ref().map(|asked| bisect(request, asked, events)) {
+        Some(Err(WitnessError::Stopped)) | None => None,
+        Some(found) => Some(found?),
     };
-    let (failure, trace, took) = first;
     let timeout = match failure {
         Failure::Hang => request.timeout,
         _ => request.timeout.min(took.mul_f64(PATIENCE).max(LEAST_TIME)),
     };
-    let judges = (0..request.jobs.max(1)).map(|_| judge(request, &collector, events, timeout));
+    let judges = (0..request.jobs.max(1)).map(|_| judge(request, &broken, events, timeout));
     let judges = judges.collect::<Result<Vec<_>, _>>()?;
     let mut hunt = Hunt::new(request, events, judges, atlas, (failure, trace));
     let worked = look(&mut hunt);
@@ -83,58 +68,7 @@ pub fn run(request: &WitnessRequest, events: &Events) -> Result<WitnessResult, W
         Err(WitnessError::Stopped) => vec![],
         tests => tests?,
     };
-    Ok(finish(hunt, tests, cut, begun))
-}
-
-/// What came of running the given program first.
-enum First {
-    /// How it fails, what it executes, and how long all of that took.
-    Traced((Failure, Trace, Duration)),
-    /// It left no coverage.
-    Silent,
-}
-
-fn first_run(
-    request: &WitnessRequest,
-    collector: &Collector,
-    events: &Events,
-    atlas: &mut Atlas,
-) -> Result<First, WitnessError> {
-    let judge = judge(request, collector, events, request.timeout)?;
-    let begun = Instant::now();
-    let tried = judge.run_text(&request.text)?;
-    let took = begun.elapsed();
-    let name = || request.name.clone();
-    let failure = match tried.judged {
-        Judged::Fails(failure) => failure,
-        Judged::Unjudged(why) => return Err(WitnessError::Unjudged { name: name(), why }),
-        Judged::Passes => {
-            let why = match &request.oracle {
-                Oracle::Script(_) => "the oracle ends with exit code 0",
-                Oracle::Run { expected: Expected::Success, .. } => "it ends with exit code 0",
-                Oracle::Run { expected: Expected::Output(_), .. } => "it prints what is expected",
-                Oracle::Run { .. } => "it does as the reference does",
-            };
-            return Err(WitnessError::Passes { name: name(), why });
-        }
-    };
-    let Some(executed) = tried.executed else { return Ok(First::Silent) };
-    let trace = atlas.trace(&executed)?;
-    atlas.check(&trace)?;
-    Ok(First::Traced((failure, trace, took)))
-}
-
-/// A judge that knows how the reference ends with the given program.
-fn judge<'a>(
-    request: &'a WitnessRequest<'a>,
-    collector: &'a Collector,
-    events: &'a Events,
-    timeout: Duration,
-) -> Result<Judge<'a>, WitnessError> {
-    let mut judge = Judge::new(request, collector, &events.progress)?;
-    judge.timeout = timeout;
-    judge.reference = judge.reference_of(&request.text)?;
-    Ok(judge)
+    Ok(finish(hunt, tests, first_bad, cut, begun))
 }
 
 /// Reduces and mutates.
@@ -205,7 +139,13 @@ fn expected(test: &Path) -> Option<Vec<u8>> {
     EXPECTED.iter().find_map(|ending| fs::read(test.with_extension(ending)).ok())
 }
 
-fn finish(mut hunt: Hunt, tests: Vec<Variation>, cut: bool, begun: Instant) -> WitnessResult {
+fn finish(
+    mut hunt: Hunt,
+    tests: Vec<Variation>,
+    first_bad: Option<FirstBad>,
+    cut: bool,
+    begun: Instant,
+) -> WitnessResult {
     let failing = hunt.failing[0].trace.clone();
     hunt.witnesses.sort_by(|a, b| {
         failing.arc_distance(&a.trace).total_cmp(&failing.arc_distance(&b.trace))
@@ -224,6 +164,7 @@ fn finish(mut hunt: Hunt, tests: Vec<Variation>, cut: bool, begun: Instant) -> W
         neutral: hunt.neutral,
         tests,
         counts: hunt.counts,
+        first_bad,
         cut,
         took: begun.elapsed(),
     }

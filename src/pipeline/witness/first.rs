@@ -1,0 +1,114 @@
+//! The first run: whether the given program shows a fault at all, how, and what it executes.
+
+use std::time::Duration;
+use std::time::Instant;
+
+use crate::analysis::witness::Trace;
+use crate::control::Events;
+use crate::control::Phase;
+
+use super::atlas::Atlas;
+use super::coverage::Broken;
+use super::error::WitnessError;
+use super::judge::Failure;
+use super::judge::Judge;
+use super::judge::Judged;
+use super::request::CoverageSource;
+use super::request::Expected;
+use super::request::Oracle;
+use super::request::WitnessRequest;
+
+/// How the given program fails, what it executes, and how long all of that took.
+pub struct First {
+    pub failure: Failure,
+    pub trace: Trace,
+    pub took: Duration,
+}
+
+/// Runs the given program: with less of the sandbox if it does not fail, with signals caught if it leaves no coverage.
+pub fn first_run(
+    request: &WitnessRequest,
+    broken: &mut Broken,
+    events: &Events,
+    atlas: &mut Atlas,
+) -> Result<First, WitnessError> {
+    events.enter(Phase::RunningProgram);
+    let mut first = run_once(request, broken, events, atlas);
+    if matches!(first, Err(WitnessError::Unjudged { .. } | WitnessError::Passes { .. }))
+        && request.containment.share_temporary(true)
+    {
+        first = run_once(request, broken, events, atlas);
+        if first.is_ok() {
+            events.inform("programs may write to /tmp and /dev/shm: without, the failing program does not fail");
+        }
+    }
+    if matches!(first, Ok(None)) && broken.loses_crashes() {
+        broken.catch_crashes()?;
+        first = run_once(request, broken, events, atlas);
+        if matches!(first, Ok(Some(_))) {
+            events.inform("the failing program ends without writing its coverage: its signals are caught");
+        }
+    }
+    first?.ok_or(WitnessError::NoCoverage { remedy: remedy(&request.coverage) })
+}
+
+/// What to do where a run leaves no coverage.
+fn remedy(coverage: &CoverageSource) -> &'static str {
+    match coverage {
+        CoverageSource::Gcov => {
+            "build the broken program with `gcc --coverage` and keep its .gcno files where they were made, or use \
+             --coverage reach, --coverage llvm or --coverage-command"
+        }
+        CoverageSource::Llvm { .. } => {
+            "build the broken program with `clang -fprofile-instr-generate -fcoverage-mapping`"
+        }
+        CoverageSource::Command(_) => "see whether --coverage-command prints something after a run",
+        CoverageSource::Reach { .. } => {
+            "commands are run in a copy of --sources: give --run with a path that starts there, not with an absolute one"
+        }
+    }
+}
+
+/// Runs the given program once; none if it leaves no coverage.
+fn run_once(
+    request: &WitnessRequest,
+    broken: &Broken,
+    events: &Events,
+    atlas: &mut Atlas,
+) -> Result<Option<First>, WitnessError> {
+    let judge = judge(request, broken, events, request.timeout)?;
+    let begun = Instant::now();
+    let tried = judge.run_text(&request.text)?;
+    let took = begun.elapsed();
+    let name = || request.name.clone();
+    let failure = match tried.judged {
+        Judged::Fails(failure) => failure,
+        Judged::Unjudged(why) => return Err(WitnessError::Unjudged { name: name(), why }),
+        Judged::Passes => {
+            let why = match &request.oracle {
+                Oracle::Script(_) => "the oracle ends with exit code 0",
+                Oracle::Run { expected: Expected::Success, .. } => "it ends with exit code 0",
+                Oracle::Run { expected: Expected::Output(_), .. } => "it prints what is expected",
+                Oracle::Run { .. } => "it does as the reference does",
+            };
+            return Err(WitnessError::Passes { name: name(), why });
+        }
+    };
+    let Some(executed) = tried.executed else { return Ok(None) };
+    let trace = atlas.trace(&executed)?;
+    let shown = atlas.check(&trace)?;
+    Ok(shown.then_some(First { failure, trace, took }))
+}
+
+/// A judge that knows how the reference ends with the given program.
+pub fn judge<'a>(
+    request: &'a WitnessRequest<'a>,
+    broken: &'a Broken,
+    events: &'a Events,
+    timeout: Duration,
+) -> Result<Judge<'a>, WitnessError> {
+    let mut judge = Judge::new(request, broken, &events.progress)?;
+    judge.timeout = timeout;
+    judge.learn_reference()?;
+    Ok(judge)
+}
