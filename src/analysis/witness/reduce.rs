@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use regex::bytes::Regex;
+
 use crate::langdef::LangDef;
 use crate::lex::Lexer;
 use crate::lex::Start;
@@ -27,6 +29,8 @@ const MOST_ROUNDS: usize = 4;
 /// A program that is being reduced.
 pub struct Reducer<'a> {
     def: &'a LangDef,
+    /// Lines of which nothing or all is cut out: what they print or check is what the oracle looks at.
+    keep: &'a Regex,
     text: Vec<u8>,
     steps: Vec<Step>,
     /// The step that is taken, and the next of its cuts.
@@ -39,9 +43,10 @@ pub struct Reducer<'a> {
 }
 
 impl<'a> Reducer<'a> {
-    pub fn new(def: &'a LangDef, text: &[u8]) -> Self {
+    pub fn new(def: &'a LangDef, keep: &'a Regex, text: &[u8]) -> Self {
         let mut reducer = Self {
             def,
+            keep,
             text: text.to_vec(),
             steps: vec![],
             step: 0,
@@ -78,7 +83,7 @@ impl<'a> Reducer<'a> {
         if let Some(text) = accepted {
             self.text = text;
             self.moved = true;
-            self.cuts = cuts(self.def, &self.text, self.steps[self.step]);
+            self.cuts = self.cuts();
         }
     }
 
@@ -93,7 +98,38 @@ impl<'a> Reducer<'a> {
         steps.push(Step::Groups);
         steps.extend([Step::Tokens(4), Step::Tokens(2), Step::Tokens(1)]);
         (self.steps, self.step, self.next, self.moved) = (steps, 0, 0, false);
-        self.cuts = cuts(self.def, &self.text, self.steps[0]);
+        self.cuts = self.cuts();
+    }
+
+    /// What the step cuts out of the text, one after the other.
+    fn cuts(&self) -> Vec<Range<usize>> {
+        let mut cuts = match self.steps[self.step] {
+            Step::Lines(size) => line_cuts(&self.text, size),
+            Step::Groups => group_cuts(self.def, &self.text),
+            Step::Tokens(size) => token_cuts(self.def, &self.text, size),
+        };
+        let kept = self.kept();
+        cuts.retain(|cut| {
+            let first = kept.partition_point(|line| line.end <= cut.start);
+            let touched = kept[first..].iter().take_while(|line| line.start < cut.end);
+            touched.into_iter().all(|line| cut.start <= line.start && line.end <= cut.end)
+        });
+        cuts
+    }
+
+    /// The code of lines that are kept, without what stands around it.
+    fn kept(&self) -> Vec<Range<usize>> {
+        let mut start = 0;
+        let mut kept = Vec::new();
+        for line in self.text.split_inclusive(|byte| *byte == b'\n') {
+            let code = line.trim_ascii();
+            if !code.is_empty() && self.keep.is_match(line) {
+                let before = line.len() - line.trim_ascii_start().len();
+                kept.push(start + before..start + before + code.len());
+            }
+            start += line.len();
+        }
+        kept
     }
 
     /// Goes on with the next step; whether there is one.
@@ -101,7 +137,7 @@ impl<'a> Reducer<'a> {
         if self.step + 1 < self.steps.len() {
             self.step += 1;
             self.next = 0;
-            self.cuts = cuts(self.def, &self.text, self.steps[self.step]);
+            self.cuts = self.cuts();
             return true;
         }
         if !self.moved || self.round + 1 >= MOST_ROUNDS {
@@ -110,15 +146,6 @@ impl<'a> Reducer<'a> {
         self.round += 1;
         self.begin_round();
         true
-    }
-}
-
-/// What a step cuts out of a text, one after the other.
-fn cuts(def: &LangDef, text: &[u8], step: Step) -> Vec<Range<usize>> {
-    match step {
-        Step::Lines(size) => line_cuts(text, size),
-        Step::Groups => group_cuts(def, text),
-        Step::Tokens(size) => token_cuts(def, text, size),
     }
 }
 
@@ -190,8 +217,8 @@ mod tests {
 
     /// Reduces as long as `fails` holds; what is left.
     fn reduced(text: &str, fails: impl Fn(&str) -> bool) -> String {
-        let def = builtin("c").unwrap();
-        let mut reducer = Reducer::new(&def, text.as_bytes());
+        let (def, keep) = (builtin("c").unwrap(), Regex::new("print").unwrap());
+        let mut reducer = Reducer::new(&def, &keep, text.as_bytes());
         loop {
             let proposals = reducer.proposals(3);
             if proposals.is_empty() {
@@ -211,6 +238,13 @@ mod tests {
         assert_eq!(reduced(text, |text| text.contains("x + 2")).trim(), "x + 2");
         let kept = |text: &str| text.contains("f(int x)") && text.matches(['{', '}']).count() == 2;
         assert_eq!(reduced(text, kept).split_whitespace().collect::<String>(), "f(intx){}");
+    }
+
+    #[test]
+    fn lines_that_carry_the_oracle_go_as_a_whole_or_not_at_all() {
+        let text = "int a;\n  print(f(1, 2));\n print(a); if (a) {\n print(3); }\n";
+        let left = reduced(text, |text| text.contains("print(f"));
+        assert_eq!(left.trim(), "print(f(1, 2));");
     }
 
     #[test]

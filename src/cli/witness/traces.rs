@@ -20,6 +20,7 @@ pub fn traces(result: &WitnessResult) -> Value {
             json!({
                 "kind": kind,
                 "origin": origin(&known.origin),
+                "stack": known.stack,
                 "arcs": known.trace.arcs.iter().collect::<Vec<_>>(),
                 "lines": known.trace.lines.iter().collect::<Vec<_>>(),
             })
@@ -28,6 +29,7 @@ pub fn traces(result: &WitnessResult) -> Value {
     let mut runs: Vec<Value> = result.failing.iter().map(run("failing")).collect();
     runs.extend(result.witnesses.iter().map(run("witness")));
     runs.extend(result.neutral.iter().map(run("neutral")));
+    runs.extend(result.others.iter().map(run("other")));
     runs.extend(result.tests.iter().map(run("test")));
     json!({
         "format": 1,

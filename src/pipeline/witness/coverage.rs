@@ -19,6 +19,7 @@ use crate::matrix::coverage_from;
 use super::error::WitnessError;
 use super::request::CoverageSource;
 use super::request::WitnessRequest;
+use super::stack::Symbols;
 use super::watch::WatchedProgram;
 use super::watch::watched_program;
 
@@ -29,6 +30,8 @@ const DUMP_SHARE: f64 = 0.8;
 /// Coverage that a command may print, in bytes.
 const MOST_PRINTED: u64 = 256 << 20;
 
+/// The file in which a run that crashes notes where it is.
+const STACK: &str = "stack";
 /// The file in which a watched run notes what it executes.
 const REACHED: &str = "reached";
 
@@ -54,6 +57,7 @@ pub struct Broken {
     means: Means,
     /// Loaded into programs that would crash without a word.
     crash: Option<(TemporaryDirectory, PathBuf)>,
+    symbols: Symbols,
 }
 
 impl Broken {
@@ -61,24 +65,24 @@ impl Broken {
     pub fn new(request: &WitnessRequest, events: &Events) -> Result<Self, WitnessError> {
         let CoverageSource::Reach { build } = &request.coverage else {
             let (directory, means) = (request.directory.clone(), Means::Source(request.coverage.clone()));
-            return Ok(Self { directory, means, crash: None });
+            return Ok(Self { directory, means, crash: None, symbols: Symbols::default() });
         };
         let WatchedProgram { copy, files } = watched_program(request, build, events)?;
         let root = fs::canonicalize(&request.sources).unwrap_or_else(|_| request.sources.clone());
         // Commands are run at the same place of the copy, if that has one.
         let inside = request.directory.strip_prefix(&root).unwrap_or(Path::new(""));
         let directory = copy.tree().join(inside);
-        Ok(Self { directory, means: Means::Watched(Box::new(copy), files), crash: None })
+        Ok(Self { directory, means: Means::Watched(Box::new(copy), files), crash: None, symbols: Symbols::default() })
     }
 
     /// A program in a directory whose coverage is not asked for.
     pub fn unwatched(directory: PathBuf) -> Self {
-        Self { directory, means: Means::Nothing, crash: None }
+        Self { directory, means: Means::Nothing, crash: None, symbols: Symbols::default() }
     }
 
-    /// Whether programs that crash leave nothing unless their signals are caught.
-    pub fn loses_crashes(&self) -> bool {
-        matches!(self.means, Means::Source(_)) && self.crash.is_none()
+    /// Where a run was when it crashed: functions, the innermost first; nothing where signals are not caught.
+    pub fn stack(&self, directory: &Path) -> Vec<String> {
+        self.symbols.stack(&directory.join(STACK))
     }
 
     /// From now on, programs that crash or hang write their coverage first.
@@ -117,6 +121,7 @@ impl Broken {
             variables.extend([
                 ("LD_PRELOAD".into(), library.display().to_string()),
                 ("WILDCAUGHT_DUMP_AFTER_MS".into(), after.to_string()),
+                ("WILDCAUGHT_STACK".into(), directory.join(STACK).display().to_string()),
                 // What else is run must not refuse to start beside it.
                 ("ASAN_OPTIONS".into(), "verify_asan_link_order=0".into()),
             ]);
@@ -158,7 +163,7 @@ fn counters(directory: &Path) -> Result<Option<Executed>, WitnessError> {
         let bytes = fs::read(&path).map_err(|source| WitnessError::Read { path: path.clone(), source })?;
         let counters = match Counters::read(&bytes, &path.display().to_string()) {
             // A run that was ended while it wrote.
-            Err(ArcsError::Damaged { .. }) => return Ok(None),
+            Err(ArcsError::Damaged { .. } | ArcsError::Magic { .. }) => return Ok(None),
             read => read?,
         };
         let inside = path.strip_prefix(directory).unwrap_or(&path);

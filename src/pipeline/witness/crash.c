@@ -1,5 +1,8 @@
-/* Lets a program that crashes, or is about to be ended, write its coverage first, then end as it would have. */
+/* Lets a program that crashes, or is about to be ended, write where it is and its coverage first, then end as it would
+   have. */
 #define _GNU_SOURCE
+#include <execinfo.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +11,23 @@
 
 static volatile sig_atomic_t pending;
 static char stack[1 << 18];
+static const char *place;
+
+/* Where it is, as addresses in files. */
+static void note_stack(void) {
+  void *frames[96];
+  int file = place ? open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+  if (file >= 0) {
+    backtrace_symbols_fd(frames, backtrace(frames, 96), file);
+    close(file);
+  }
+}
 
 static void on_signal(int signal_number) {
   if (pending)
     _exit(128 + signal_number);
   pending = signal_number;
+  note_stack();
   exit(128 + signal_number);
 }
 
@@ -22,6 +37,9 @@ __attribute__((constructor)) static void begin(void) {
   struct sigaction action;
   const char *limit = getenv("WILDCAUGHT_DUMP_AFTER_MS");
   unsigned i;
+  void *frame;
+  place = getenv("WILDCAUGHT_STACK");
+  backtrace(&frame, 1); /* the first call loads a library, which must not happen in a crash */
   memset(&alternate, 0, sizeof alternate);
   alternate.ss_sp = stack;
   alternate.ss_size = sizeof stack;

@@ -22,10 +22,13 @@ use super::request::WitnessRequest;
 pub struct First {
     pub failure: Failure,
     pub trace: Trace,
+    /// Functions that it was in when it crashed or was ended, the innermost first.
+    pub stack: Vec<String>,
     pub took: Duration,
 }
 
-/// Runs the given program: with less of the sandbox if it does not fail, with signals caught if it leaves no coverage.
+/// Runs the given program: with less of the sandbox if it does not fail, with signals caught if it crashes, hangs or
+/// leaves no coverage.
 pub fn first_run(
     request: &WitnessRequest,
     broken: &mut Broken,
@@ -42,11 +45,13 @@ pub fn first_run(
             events.inform("programs may write to /tmp and /dev/shm: without, the failing program does not fail");
         }
     }
-    if matches!(first, Ok(None)) && broken.loses_crashes() {
-        broken.catch_crashes()?;
-        first = run_once(request, broken, events, atlas);
-        if matches!(first, Ok(Some(_))) {
-            events.inform("the failing program ends without writing its coverage: its signals are caught");
+    let ends_early = |first: &First| matches!(first.failure, Failure::Crash(_) | Failure::Hang);
+    if first.as_ref().is_ok_and(|first| first.as_ref().is_none_or(ends_early)) {
+        match broken.catch_crashes() {
+            Ok(()) => first = run_once(request, broken, events, atlas),
+            // Without, it is not known where it crashes, which is no reason to give up.
+            Err(error) if matches!(first, Ok(Some(_))) => events.warn(format!("signals are not caught: {error}")),
+            Err(error) => return Err(error),
         }
     }
     first?.ok_or(WitnessError::NoCoverage { remedy: remedy(&request.coverage) })
@@ -97,7 +102,7 @@ fn run_once(
     let Some(executed) = tried.executed else { return Ok(None) };
     let trace = atlas.trace(&executed)?;
     let shown = atlas.check(&trace)?;
-    Ok(shown.then_some(First { failure, trace, took }))
+    Ok(shown.then_some(First { failure, trace, stack: tried.stack, took }))
 }
 
 /// A judge that knows how the reference ends with the given program.

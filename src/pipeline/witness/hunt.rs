@@ -23,7 +23,7 @@ use super::result::Origin;
 use super::result::Variation;
 
 /// Programs that are run at once: the same for any number of workers, or results would depend on it.
-pub const BATCH: usize = 8;
+pub const BATCH: usize = 4;
 /// Variations that are kept of those that fail, and of those that are not judged.
 const MOST_KEPT: usize = 200;
 
@@ -48,9 +48,11 @@ pub struct Hunt<'a> {
     pub witnesses: Vec<Variation>,
     /// Variations that are not judged.
     pub neutral: Vec<Variation>,
+    /// Variations that fail in another way.
+    pub others: Vec<Variation>,
     pub counts: Counts,
     known: BTreeSet<u128>,
-    pub deadline: Instant,
+    begun: Instant,
 }
 
 impl<'a> Hunt<'a> {
@@ -60,9 +62,9 @@ impl<'a> Hunt<'a> {
         events: &'a Events,
         judges: Vec<Judge<'a>>,
         atlas: Atlas,
-        (failure, trace): (Failure, Trace),
+        (failure, trace, stack): (Failure, Trace, Vec<String>),
     ) -> Self {
-        let given = Variation { origin: Origin::Given, text: request.text.clone(), trace };
+        let given = Variation { origin: Origin::Given, text: request.text.clone(), trace, stack };
         Self {
             request,
             events,
@@ -72,20 +74,26 @@ impl<'a> Hunt<'a> {
             failing: vec![given],
             witnesses: vec![],
             neutral: vec![],
+            others: vec![],
             counts: Counts { runs: 1, ..Counts::default() },
             known: BTreeSet::from([xxh3_128(&request.text)]),
-            deadline: Instant::now() + request.budget,
+            begun: Instant::now(),
         }
     }
 
     /// Whether there is no time left, or somebody asked to stop.
     pub fn is_over(&self) -> bool {
-        self.events.progress.stopped() || Instant::now() >= self.deadline
+        self.events.progress.stopped() || Instant::now() >= self.until(1.0)
     }
 
     /// Whether a text was never tried; it counts as tried from now on.
     pub fn is_new(&mut self, text: &[u8]) -> bool {
         self.known.insert(xxh3_128(text))
+    }
+
+    /// When a share of the budget is used up.
+    pub fn until(&self, share: f64) -> Instant {
+        self.begun + self.request.budget.mul_f64(share)
     }
 
     /// Runs texts and notes what they show, in their order.
@@ -141,7 +149,7 @@ impl<'a> Hunt<'a> {
                 self.counts.unjudged += 1;
                 if tried.executed.is_some() && self.neutral.len() < MOST_KEPT {
                     let trace = self.trace(&tried)?.unwrap_or_default();
-                    self.neutral.push(Variation { origin, text, trace });
+                    self.neutral.push(Variation { origin, text, trace, stack: vec![] });
                 }
                 Ok(Seen::Other)
             }
@@ -150,12 +158,17 @@ impl<'a> Hunt<'a> {
                 if let Some(trace) = self.trace(&tried)?
                     && self.failing.len() < MOST_KEPT
                 {
-                    self.failing.push(Variation { origin, text, trace });
+                    self.failing.push(Variation { origin, text, trace, stack: tried.stack });
                 }
                 Ok(Seen::Fails)
             }
             Judged::Fails(_) => {
                 self.counts.otherwise += 1;
+                if self.others.len() < MOST_KEPT
+                    && let Some(trace) = self.trace(&tried)?
+                {
+                    self.others.push(Variation { origin, text, trace, stack: tried.stack });
+                }
                 Ok(Seen::Other)
             }
             Judged::Passes => {
@@ -168,7 +181,7 @@ impl<'a> Hunt<'a> {
                     return Ok(Seen::Witness(None));
                 }
                 let mean = distances.iter().sum::<f64>() / distances.len().max(1) as f64;
-                self.witnesses.push(Variation { origin, text, trace });
+                self.witnesses.push(Variation { origin, text, trace, stack: vec![] });
                 Ok(Seen::Witness(Some(mean)))
             }
         }

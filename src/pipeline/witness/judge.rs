@@ -19,6 +19,7 @@ use super::error::WitnessError;
 use super::request::Expected;
 use super::request::Oracle;
 use super::request::WitnessRequest;
+use super::stack::is_reporter;
 
 /// The exit code of an oracle that cannot judge, as `git bisect` has it.
 const UNJUDGED: i32 = 125;
@@ -34,7 +35,8 @@ const MOST_OUTPUT: u64 = 4 << 20;
 pub enum Failure {
     /// What the script ended with.
     Code(i32),
-    Crash,
+    /// It was in this function, if that is known.
+    Crash(Option<String>),
     Hang,
     /// It ended by itself, in another way than it should.
     Exit,
@@ -47,7 +49,8 @@ impl Failure {
     pub fn says(&self) -> String {
         match self {
             Self::Code(code) => format!("the oracle ends with exit code {code}"),
-            Self::Crash => "it crashes".into(),
+            Self::Crash(None) => "it crashes".into(),
+            Self::Crash(Some(function)) => format!("it crashes in {function}"),
             Self::Hang => "it hangs".into(),
             Self::Exit => "it ends with another exit code than it should".into(),
             Self::Output(_) => "it prints something else than it should".into(),
@@ -69,6 +72,8 @@ pub struct Tried {
     pub judged: Judged,
     /// What was executed; none if that was not written, or the guard refuses the program.
     pub executed: Option<Executed>,
+    /// Functions that it was in when it crashed or was ended, the innermost first.
+    pub stack: Vec<String>,
 }
 
 /// Runs programs for one worker, in a directory of its own.
@@ -119,7 +124,7 @@ impl<'a> Judge<'a> {
 
     /// Nothing of an earlier run stays.
     fn clear(&self) -> Result<(), WitnessError> {
-        for name in ["program", "coverage"] {
+        for name in ["program", "coverage", "scratch"] {
             let path = self.place(name);
             if path.exists() {
                 fs::remove_dir_all(&path).map_err(WitnessError::io("cannot empty a directory"))?;
@@ -133,12 +138,17 @@ impl<'a> Judge<'a> {
         if let Some(guard) = &self.request.guard {
             let seen = self.observe(guard, file, false)?;
             if !seen.is_success() {
-                return Ok(Tried { judged: Judged::Unjudged("the guard refuses it".into()), executed: None });
+                let judged = Judged::Unjudged("the guard refuses it".into());
+                return Ok(Tried { judged, executed: None, stack: vec![] });
             }
         }
-        let judged = self.judge(file, own)?;
+        let mut judged = self.judge(file, own)?;
+        let stack = self.broken.stack(&self.place("coverage"));
+        if let Judged::Fails(Failure::Crash(place)) = &mut judged {
+            *place = stack.iter().find(|name| !is_reporter(name)).cloned();
+        }
         let executed = self.broken.collect(&self.place("coverage"))?;
-        Ok(Tried { judged, executed })
+        Ok(Tried { judged, executed, stack })
     }
 
     fn judge(&self, file: &Path, own: Option<Option<Vec<u8>>>) -> Result<Judged, WitnessError> {
@@ -192,19 +202,21 @@ impl<'a> Judge<'a> {
             Ended::Code(0) => Judged::Passes,
             Ended::Code(UNJUDGED) => Judged::Unjudged("the oracle ends with exit code 125".into()),
             Ended::Code(code) => Judged::Fails(Failure::Code(code)),
-            Ended::Signal(_) => Judged::Fails(Failure::Crash),
+            Ended::Signal(_) => Judged::Fails(Failure::Crash(None)),
             _ => Judged::Fails(Failure::Hang),
         })
     }
 
-    /// Runs a command with the file's path where `{file}` stands, or behind it.
+    /// Runs a command with the file's path where `{file}` stands, or behind it; `{dir}` is a directory to write to.
     fn observe(&self, command: &str, file: &Path, watched: bool) -> Result<Observation, WitnessError> {
         let line = match command.contains("{file}") {
             true => command.replace("{file}", "\"$1\""),
             false => format!("{command} \"$1\""),
-        };
+        }
+        .replace("{dir}", "\"$2\"");
         let mut spec = Spec::shell(line, &self.broken.directory)
             .arg(file)
+            .arg(self.place("scratch"))
             .time(self.timeout)
             .keep(MOST_OUTPUT)
             .streams(Streams::Apart)
@@ -229,8 +241,8 @@ impl<'a> Judge<'a> {
 /// Whether a run crashed or hung.
 fn broken(seen: &Observation) -> Option<Failure> {
     match seen.ended {
-        Ended::Signal(_) => Some(Failure::Crash),
-        Ended::Code(code) if code >= SIGNALS => Some(Failure::Crash),
+        Ended::Signal(_) => Some(Failure::Crash(None)),
+        Ended::Code(code) if code >= SIGNALS => Some(Failure::Crash(None)),
         Ended::Code(_) | Ended::Stopped => None,
         Ended::TimedOut | Ended::Flooded | Ended::OverLimit(_) => Some(Failure::Hang),
     }

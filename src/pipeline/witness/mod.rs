@@ -12,10 +12,13 @@ mod first;
 mod hunt;
 mod judge;
 mod mutate;
+mod reduce;
 mod request;
 mod result;
 mod run;
 mod search;
+mod stack;
+mod tests;
 mod watch;
 
 pub use bisect::FirstBad;

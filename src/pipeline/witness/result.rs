@@ -29,6 +29,8 @@ pub struct Variation {
     /// Empty for programs of the developers.
     pub text: Vec<u8>,
     pub trace: Trace,
+    /// Functions that it was in when it crashed or was ended, the innermost first; empty where that is not known.
+    pub stack: Vec<String>,
 }
 
 /// How many programs there were, by what became of them.
@@ -50,6 +52,8 @@ pub struct Counts {
     pub blank: usize,
     /// Programs of the developers that do not pass.
     pub tests_left_out: usize,
+    /// Programs of the developers for which there was no time.
+    pub tests_not_run: usize,
 }
 
 /// Suspicious parts of the broken program.
@@ -67,6 +71,8 @@ pub struct WitnessResult {
     pub witnesses: Vec<Variation>,
     /// Variations that are not judged: mostly no valid programs.
     pub neutral: Vec<Variation>,
+    /// Variations that fail in another way.
+    pub others: Vec<Variation>,
     pub tests: Vec<Variation>,
     pub counts: Counts,
     /// The commit that brought the fault, if the history was searched.

@@ -92,6 +92,8 @@ pub struct CountsDocument {
     /// Runs that left no coverage.
     pub blank: usize,
     pub tests_left_out: usize,
+    /// Programs of the developers for which there was no time.
+    pub tests_not_run: usize,
 }
 
 impl WitnessDocument {
@@ -120,6 +122,7 @@ impl WitnessDocument {
                 unjudged: counts.unjudged,
                 blank: counts.blank,
                 tests_left_out: counts.tests_left_out,
+                tests_not_run: counts.tests_not_run,
             },
             cut: result.cut,
             seconds: result.took.as_secs_f64(),

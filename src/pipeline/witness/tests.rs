@@ -1,0 +1,69 @@
+//! Runs the developers' programs.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use crate::control::Phase;
+
+use super::error::WitnessError;
+use super::hunt::Hunt;
+use super::judge::Judge;
+use super::judge::Judged;
+use super::result::Origin;
+use super::result::Variation;
+
+/// Endings of files with the output that a developers' test expects.
+const EXPECTED: [&str; 4] = ["expect", "expected", "out", "txt"];
+/// The share of the budget that they may take.
+const TESTING: f64 = 0.3;
+/// Programs that are run before the time is looked at.
+const CHUNK: usize = 10;
+
+/// Runs the developers' programs; those that pass.
+pub fn run_tests(hunt: &mut Hunt) -> Result<Vec<Variation>, WitnessError> {
+    let paths = &hunt.request.tests;
+    if paths.is_empty() {
+        return Ok(vec![]);
+    }
+    hunt.events.enter(Phase::RunningDeveloperTests);
+    let until = hunt.until(TESTING);
+    let mut tests = Vec::new();
+    let mut chunks = paths.chunks(CHUNK);
+    while let Some(paths) = chunks.next() {
+        if Instant::now() >= until {
+            hunt.counts.tests_not_run = paths.len() + chunks.map(<[_]>::len).sum::<usize>();
+            break;
+        }
+        let run = |judge: &Judge, turn: usize| judge.run_file(&paths[turn], expected(&paths[turn]));
+        for (path, tried) in paths.iter().zip(hunt.turns(paths.len(), run)?) {
+            hunt.counts.runs += 1;
+            if tried.judged != Judged::Passes {
+                hunt.counts.tests_left_out += 1;
+            } else if let Some(trace) = hunt.trace(&tried)? {
+                let origin = Origin::Test(path.display().to_string());
+                tests.push(Variation { origin, text: vec![], trace, stack: vec![] });
+            }
+        }
+    }
+    warn(hunt, tests.len());
+    Ok(tests)
+}
+
+/// Says where the developers' programs are of little use.
+fn warn(hunt: &Hunt, used: usize) {
+    let (left_out, not_run) = (hunt.counts.tests_left_out, hunt.counts.tests_not_run);
+    if used == 0 {
+        hunt.events.warn(format!(
+            "none of {left_out} programs of --tests passes, so nothing is compared with them; commands are run with each \
+             of them as {{file}}, and can write to {{dir}} only"
+        ));
+    } else if not_run > 0 {
+        hunt.events.warn(format!("{not_run} programs of --tests were not run: {:.0} % of --budget are for them", TESTING * 100.0));
+    }
+}
+
+/// The output that stands beside a developers' test.
+fn expected(test: &Path) -> Option<Vec<u8>> {
+    EXPECTED.iter().find_map(|ending| fs::read(test.with_extension(ending)).ok())
+}
