@@ -268,7 +268,10 @@ impl<'a> Watching<'a> {
             let lines = LineIndex::new(&source.text);
             let start = |piece: Piece| source.tokens[piece.start as usize].span.start as usize;
             all.extend(
-                woven.units.iter().map(|unit| (unit.number, *file, lines.place(start(unit.piece)).line as u32)),
+                woven
+                    .units
+                    .iter()
+                    .map(|unit| (unit.number, *file, lines.place(start(unit.piece)).line as u32)),
             );
         }
         all

@@ -79,7 +79,10 @@ impl Snapshots {
         self.repo().find_commit(Oid::from_str(id)?)
     }
 
-    pub(super) fn ask<T>(&self, question: impl FnOnce() -> Result<T, git2::Error>) -> Result<T, HistoryError> {
+    pub(super) fn ask<T>(
+        &self,
+        question: impl FnOnce() -> Result<T, git2::Error>,
+    ) -> Result<T, HistoryError> {
         question().map_err(|error| git_error(self.path(), &error))
     }
 }

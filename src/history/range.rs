@@ -84,7 +84,12 @@ mod tests {
         assert_eq!(range.commits.len(), 3);
         assert_eq!(range.commits[2], (merge.to_string(), vec![range.place(side), range.place(other)]));
         assert!(range.commits[..2].iter().all(|(_, parents)| parents.is_empty()));
-        for (wrong, said) in [("good", "GOOD..BAD"), ("..good", "GOOD..BAD"), ("good...HEAD", "GOOD..BAD"), ("no..HEAD", "\"no\"")] {
+        for (wrong, said) in [
+            ("good", "GOOD..BAD"),
+            ("..good", "GOOD..BAD"),
+            ("good...HEAD", "GOOD..BAD"),
+            ("no..HEAD", "\"no\""),
+        ] {
             let error = snapshots.range(wrong).unwrap_err().to_string();
             assert!(error.contains(said), "{wrong}: {error}");
         }

@@ -62,4 +62,5 @@ mod torture;
 mod triangle;
 mod warnings;
 mod weave;
+mod witness;
 mod words;

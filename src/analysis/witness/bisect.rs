@@ -44,7 +44,8 @@ impl Bisection {
     /// The revision that halves what is left best; none if nothing is left to try.
     pub fn next(&self) -> Option<u32> {
         let all = self.candidates.len();
-        let open = self.candidates.iter().filter(|number| *number != self.bad && !self.skipped.contains(*number));
+        let open =
+            self.candidates.iter().filter(|number| *number != self.bad && !self.skipped.contains(*number));
         open.max_by_key(|number| {
             let below = self.ancestors[*number as usize].intersection_len(&self.candidates);
             below.min(all - below)
@@ -89,7 +90,8 @@ mod tests {
 
     #[test]
     fn a_line_of_a_thousand_takes_ten_tries() {
-        let line: Vec<Vec<u32>> = (0..1000_u32).map(|number| number.checked_sub(1).into_iter().collect()).collect();
+        let line: Vec<Vec<u32>> =
+            (0..1000_u32).map(|number| number.checked_sub(1).into_iter().collect()).collect();
         for first in [0, 1, 499, 998, 999] {
             let (candidates, tried) =
                 found(&line, |number| if number >= first { Tested::Bad } else { Tested::Good });
@@ -109,7 +111,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_tried_stays_a_candidate() {
-        let line: Vec<Vec<u32>> = (0..6_u32).map(|number| number.checked_sub(1).into_iter().collect()).collect();
+        let line: Vec<Vec<u32>> =
+            (0..6_u32).map(|number| number.checked_sub(1).into_iter().collect()).collect();
         let tested = |number: u32| match number {
             0 | 1 => Tested::Good,
             2 | 3 => Tested::Skipped,

@@ -12,14 +12,17 @@ pub enum WitnessFormula {
     Nearest,
     /// What few of the developers' tests execute.
     Tests,
+    /// What few of the developers' tests and of the variations that pass execute.
+    Spectrum,
 }
 
 /// The formulas by name.
-pub static FORMULAS: [(&str, WitnessFormula); 4] = [
+pub static FORMULAS: [(&str, WitnessFormula); 5] = [
     ("combined", WitnessFormula::Combined),
     ("diwi", WitnessFormula::Diwi),
     ("nearest", WitnessFormula::Nearest),
     ("tests", WitnessFormula::Tests),
+    ("spectrum", WitnessFormula::Spectrum),
 ];
 
 impl WitnessFormula {

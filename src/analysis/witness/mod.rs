@@ -6,9 +6,11 @@
 
 mod bisect;
 mod elements;
+mod evidence;
 mod formula;
 mod rank;
 mod reduce;
+mod reporters;
 mod rules;
 
 pub use bisect::Bisection;
@@ -25,5 +27,6 @@ pub use rank::nearest;
 pub use rank::rank;
 pub use reduce::Reducer;
 pub use reduce::Step;
+pub use reporters::is_reporter;
 pub use rules::ACCEPTANCE;
 pub use rules::RuleChain;

@@ -1,11 +1,14 @@
 //! Functions and files, the most suspicious first.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use roaring::RoaringBitmap;
 
 use super::elements::Elements;
 use super::elements::Trace;
+use super::evidence::Evidence;
+use super::evidence::Scores;
 use super::formula::WitnessFormula;
 
 /// What is ranked.
@@ -16,15 +19,21 @@ pub enum RankBy {
     File,
 }
 
-/// Runs to be compared.
+/// Runs to be compared, and what else is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Runs<'r> {
     /// Runs that show the fault; the first is that of the program that is looked into.
     pub failing: &'r [Trace],
     /// Variations of that program that do not show it.
     pub witnesses: &'r [Trace],
+    /// Variations that are no valid programs.
+    pub neutral: &'r [Trace],
     /// Programs of the developers that do not show it.
     pub tests: &'r [Trace],
+    /// Functions that the first run was in when it crashed, the innermost first.
+    pub stack: &'r [u32],
+    /// Functions that the commit changes which brought the fault.
+    pub changed: &'r [u32],
 }
 
 /// A function or a file, and how suspicious it is.
@@ -35,22 +44,28 @@ pub struct RankedPart {
     pub score: f64,
     /// The worst place that it can have: those with the same score share it.
     pub rank: usize,
+    /// Lines that the failing run executes and few others do.
+    pub lines: Vec<u32>,
+    /// Its place on the stack of a crash, from 0.
+    pub on_stack: Option<usize>,
 }
-
-/// Arcs whose mean makes the score of a function: a fault shows in a few places of a large function.
-const BEST: usize = 3;
 
 /// Ranks what the failing program executes.
 pub fn rank(elements: &Elements, runs: &Runs, formula: WitnessFormula, by: RankBy) -> Vec<RankedPart> {
     let Some(failing) = runs.failing.first() else { return vec![] };
-    let parts = parts(elements, failing, by);
-    let scores = scores(elements, runs, failing, formula, by);
-    let mut ranked: Vec<RankedPart> = parts
-        .into_values()
-        .map(|functions| {
-            let key = key(elements, functions[0], by);
-            let score = scores.get(&key).copied().unwrap_or(0.0);
-            RankedPart { functions, score, rank: 0 }
+    let keys = Keys::new(elements, by);
+    let evidence = Evidence { elements, runs, failing, keys: &keys };
+    let scores = evidence.scores(formula);
+    let lines = evidence.rare_lines();
+    let mut ranked: Vec<RankedPart> = keys
+        .parts(elements, failing)
+        .into_iter()
+        .map(|(key, functions)| RankedPart {
+            score: scores.get(&key).copied().unwrap_or(0.0),
+            rank: 0,
+            lines: lines.get(&key).cloned().unwrap_or_default(),
+            on_stack: runs.stack.iter().position(|function| functions.contains(function)),
+            functions,
         })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.functions.cmp(&b.functions)));
@@ -61,83 +76,48 @@ pub fn rank(elements: &Elements, runs: &Runs, formula: WitnessFormula, by: RankB
     ranked
 }
 
-/// The witness that is nearest to the failing run and not the same, with what only the failing run executes.
-pub fn nearest(runs: &Runs) -> Option<(usize, RoaringBitmap)> {
-    let failing = runs.failing.first()?;
-    let only = runs.witnesses.iter().map(|witness| &failing.arcs - &witness.arcs).enumerate();
-    let distance = |at: usize| failing.arc_distance(&runs.witnesses[at]);
+/// The witness that is nearest to the failing run and does not execute all of it, with what only the failing run
+/// executes.
+pub fn nearest(failing: &Trace, witnesses: &[Trace]) -> Option<(usize, RoaringBitmap)> {
+    let only = witnesses.iter().map(|witness| &failing.arcs - &witness.arcs).enumerate();
+    let distance = |at: usize| failing.arc_distance(&witnesses[at]);
     only.filter(|(_, only)| !only.is_empty()).min_by(|(a, _), (b, _)| distance(*a).total_cmp(&distance(*b)))
 }
 
-/// What parts are called among themselves: a function by its number, a file by that of its first function.
-fn key(elements: &Elements, function: u32, by: RankBy) -> u32 {
-    let file = &elements.functions[function as usize].file;
-    let same = |other: &super::TracedFunction| other.file == *file;
-    match by {
-        RankBy::Function => function,
-        RankBy::File => elements.functions.iter().position(same).unwrap_or(0) as u32,
+/// Per function, what stands for its part: itself, or the first function of its file.
+pub(super) struct Keys(Vec<u32>);
+
+impl Keys {
+    fn new(elements: &Elements, by: RankBy) -> Self {
+        let mut files: BTreeMap<&str, u32> = BTreeMap::new();
+        let keys = (0_u32..).zip(&elements.functions).map(|(number, function)| match by {
+            RankBy::Function => number,
+            RankBy::File => *files.entry(&function.file).or_insert(number),
+        });
+        Self(keys.collect())
+    }
+
+    pub fn of(&self, function: u32) -> u32 {
+        self.0[function as usize]
+    }
+
+    /// The functions that a run executes, by their part.
+    fn parts(&self, elements: &Elements, run: &Trace) -> BTreeMap<u32, Vec<u32>> {
+        let functions: BTreeSet<u32> = run.arcs.iter().map(|arc| elements.arcs[arc as usize]).collect();
+        let mut parts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        functions.into_iter().for_each(|function| parts.entry(self.of(function)).or_default().push(function));
+        parts
     }
 }
 
-/// The functions that a run executes, by the part that they belong to.
-fn parts(elements: &Elements, run: &Trace, by: RankBy) -> BTreeMap<u32, Vec<u32>> {
-    let mut parts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    let mut last = None;
-    for arc in &run.arcs {
-        let function = elements.arcs[arc as usize];
-        if last.replace(function) != Some(function) {
-            parts.entry(key(elements, function, by)).or_default().push(function);
-        }
-    }
-    for functions in parts.values_mut() {
-        functions.sort_unstable();
-        functions.dedup();
-    }
-    parts
-}
-
-fn scores(
-    elements: &Elements,
-    runs: &Runs,
-    failing: &Trace,
-    formula: WitnessFormula,
-    by: RankBy,
-) -> BTreeMap<u32, f64> {
-    let mut values: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-    match formula {
-        WitnessFormula::Diwi => {
-            for line in &failing.lines {
-                let passing = runs.witnesses.iter().filter(|run| run.lines.contains(line)).count();
-                let part = key(elements, elements.lines[line as usize].0, by);
-                values.entry(part).or_default().push(1.0 / (1.0 + passing as f64).sqrt());
-            }
-            values.into_iter().map(|(part, all)| (part, mean(&all))).collect()
-        }
-        WitnessFormula::Nearest => {
-            let only = nearest(runs).map(|(_, only)| only).unwrap_or_default();
-            let mut counts: BTreeMap<u32, f64> = BTreeMap::new();
-            for arc in only {
-                *counts.entry(key(elements, elements.arcs[arc as usize], by)).or_default() += 1.0;
-            }
-            counts
-        }
-        WitnessFormula::Tests | WitnessFormula::Combined => {
-            for arc in &failing.arcs {
-                let passing = runs.tests.iter().filter(|run| run.arcs.contains(arc)).count();
-                let part = key(elements, elements.arcs[arc as usize], by);
-                values.entry(part).or_default().push(1.0 / (1.0 + passing as f64).sqrt());
-            }
-            values.into_iter().map(|(part, all)| (part, mean_of_best(all))).collect()
-        }
-    }
-}
-
-fn mean(all: &[f64]) -> f64 {
-    all.iter().sum::<f64>() / all.len().max(1) as f64
-}
-
-fn mean_of_best(mut all: Vec<f64>) -> f64 {
-    all.sort_by(|a, b| b.total_cmp(a));
-    all.truncate(BEST);
-    mean(&all)
+/// Per part, the mean place that it has by its score: those with the same share it.
+pub(super) fn places(scores: &Scores) -> Scores {
+    let mut order: Vec<f64> = scores.values().copied().collect();
+    order.sort_by(|a, b| b.total_cmp(a));
+    let place = |score: f64| {
+        let before = order.partition_point(|other| *other > score);
+        let through = order.partition_point(|other| *other >= score);
+        (before + 1 + through) as f64 / 2.0
+    };
+    scores.iter().map(|(part, score)| (*part, place(*score))).collect()
 }

@@ -185,6 +185,8 @@ pub enum FormulaArg {
     Nearest,
     /// What few of --tests execute.
     Tests,
+    /// What few of --tests and of the variations that pass execute.
+    Spectrum,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -210,6 +212,7 @@ impl From<FormulaArg> for WitnessFormula {
             FormulaArg::Diwi => Self::Diwi,
             FormulaArg::Nearest => Self::Nearest,
             FormulaArg::Tests => Self::Tests,
+            FormulaArg::Spectrum => Self::Spectrum,
         }
     }
 }

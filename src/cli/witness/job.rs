@@ -25,6 +25,7 @@ use crate::pipeline::witness::Expected;
 use crate::pipeline::witness::Oracle;
 use crate::pipeline::witness::WitnessError;
 use crate::pipeline::witness::WitnessRequest;
+use crate::pipeline::witness::WitnessResult;
 use crate::report::documents::WitnessDocument;
 
 use super::super::exit::Exit;
@@ -39,6 +40,7 @@ use super::super::settings::outer;
 use super::super::watch::watch;
 use super::args::CoverageArg;
 use super::args::WitnessArgs;
+use super::page::page;
 use super::show::text;
 use super::traces::traces;
 
@@ -51,6 +53,7 @@ pub fn run(args: &WitnessArgs) -> Result<Exit> {
         Some(name) => language(name)?,
         None => language_of_file(&args.program)?,
     };
+    check_files(args)?;
     let arsenal = Arsenal::new(&sets(args, &def)?, &def)?;
     let request = request(args, &def, &arsenal)?;
     catch_interrupt()?;
@@ -61,21 +64,43 @@ pub fn run(args: &WitnessArgs) -> Result<Exit> {
         Err(error) => return Err(error.into()),
     };
     let document = WitnessDocument::new(&result, &request);
-    if let Some(path) = &args.reduced {
-        fs::write(path, &result.reduced).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    if let Some(path) = &args.traces {
-        write_out(Some(path), &as_json(&traces(&result))?)?;
-    }
     print_text(&if args.json { as_json(&document)? } else { text(&document, args.top) })?;
+    write_files(args, &result, &document)?;
     Ok(match result.witnesses.is_empty() {
         _ if events.progress.stopped() => Exit::Interrupted,
         true => {
-            tell!("warning: no variation of the program passes, so that nothing near is compared; try --tries or --keep");
+            tell!(
+                "warning: no variation of the program passes, so that nothing near is compared; try --tries or --keep"
+            );
             Exit::Incomplete
         }
         false => Exit::Fine,
     })
+}
+
+/// Writes the files that were asked for.
+fn write_files(args: &WitnessArgs, result: &WitnessResult, document: &WitnessDocument) -> Result<()> {
+    if let Some(path) = &args.reduced {
+        fs::write(path, &result.reduced).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &args.html {
+        write_out(Some(path), &page(document, &args.sources, args.top))?;
+    }
+    if let Some(path) = &args.traces {
+        write_out(Some(path), &as_json(&traces(result))?)?;
+    }
+    Ok(())
+}
+
+/// Refuses files that could not be written, before minutes are spent on what would be in them.
+fn check_files(args: &WitnessArgs) -> Result<()> {
+    for path in [&args.reduced, &args.html, &args.traces].into_iter().flatten() {
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if directory.is_some_and(|directory| !directory.is_dir()) || path.is_dir() {
+            bail!("cannot write {}: there is no such directory, or it is one", path.display());
+        }
+    }
+    Ok(())
 }
 
 /// The operator sets that were asked for, or all that the language has.

@@ -2,6 +2,7 @@
 
 mod args;
 mod job;
+mod page;
 mod show;
 mod traces;
 

@@ -78,10 +78,9 @@ impl Atlas {
     /// Whether a trace has anything in it; refuses one of which nothing lies below the sources.
     pub fn check(&self, trace: &Trace) -> Result<bool, WitnessError> {
         match (trace.arcs.is_empty(), &self.outside) {
-            (true, Some(example)) => Err(WitnessError::NothingBelow {
-                sources: self.sources.clone(),
-                example: example.clone(),
-            }),
+            (true, Some(example)) => {
+                Err(WitnessError::NothingBelow { sources: self.sources.clone(), example: example.clone() })
+            }
             (empty, _) => Ok(!empty),
         }
     }
@@ -155,9 +154,11 @@ impl Atlas {
                 let Some(file) = self.inside(name) else { continue };
                 let outline = self.outline(&file, coverage.functions.get(name));
                 for line in executed {
-                    let within = outline.iter().filter(|function| (function.first..=function.last).contains(&line));
+                    let within =
+                        outline.iter().filter(|function| (function.first..=function.last).contains(&line));
                     let innermost = within.max_by_key(|function| function.first).cloned();
-                    let function = innermost.unwrap_or(FunctionLines { first: 0, last: 0, name: String::new() });
+                    let function =
+                        innermost.unwrap_or(FunctionLines { first: 0, last: 0, name: String::new() });
                     let number = self.line(&file, function, line);
                     trace.lines.insert(number);
                     trace.arcs.insert(number);

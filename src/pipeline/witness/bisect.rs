@@ -53,7 +53,9 @@ pub fn bisect(
     let revisions = Revisions::new(request, bisect, events)?;
     let range = revisions.snapshots.range(&bisect.range)?;
     let ids: Vec<&String> = range.commits.iter().map(|(id, _)| id).collect();
-    let Some(newest) = ids.last() else { return Err(WitnessError::EmptyRange { range: bisect.range.clone() }) };
+    let Some(newest) = ids.last() else {
+        return Err(WitnessError::EmptyRange { range: bisect.range.clone() });
+    };
     revisions.expect(&range.start, Tested::Good)?;
     revisions.expect(newest, Tested::Bad)?;
     let parents: Vec<Vec<u32>> = range.commits.iter().map(|(_, parents)| parents.clone()).collect();
@@ -179,7 +181,8 @@ impl<'a> Revisions<'a> {
                 let line = |at: u32| memchr::memchr_iter(b'\n', &after[..at as usize]).count() as u32 + 1;
                 let first = line(block.after.start);
                 let last = line(block.after.end.max(block.after.start + 1) - 1).max(first);
-                let touched = outline.iter().filter(|function| function.first <= last && first <= function.last);
+                let touched =
+                    outline.iter().filter(|function| function.first <= last && first <= function.last);
                 all.extend(touched.map(|function| (inside.display().to_string(), function.name.clone())));
             }
         }

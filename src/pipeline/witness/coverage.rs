@@ -72,7 +72,12 @@ impl Broken {
         // Commands are run at the same place of the copy, if that has one.
         let inside = request.directory.strip_prefix(&root).unwrap_or(Path::new(""));
         let directory = copy.tree().join(inside);
-        Ok(Self { directory, means: Means::Watched(Box::new(copy), files), crash: None, symbols: Symbols::default() })
+        Ok(Self {
+            directory,
+            means: Means::Watched(Box::new(copy), files),
+            crash: None,
+            symbols: Symbols::default(),
+        })
     }
 
     /// A program in a directory whose coverage is not asked for.

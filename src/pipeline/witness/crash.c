@@ -16,8 +16,14 @@ static const char *place;
 /* Where it is, as addresses in files. */
 static void note_stack(void) {
   void *frames[96];
+  char program[4096];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   int file = place ? open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
   if (file >= 0) {
+    /* Frames name the program as it was called, from a directory that nobody knows. */
+    program[length < 0 ? 0 : length++] = '\n';
+    if (length > 0 && write(file, program, (size_t)length) < 0)
+      _exit(1);
     backtrace_symbols_fd(frames, backtrace(frames, 96), file);
     close(file);
   }

@@ -39,7 +39,9 @@ pub enum WitnessError {
     NothingBelow { sources: PathBuf, example: String },
     #[error("--bisect {range}: there is no commit between; the first must be older than the second")]
     EmptyRange { range: String },
-    #[error("--bisect {range}: {commit} should be good and is not: it {why}; name an older revision that works")]
+    #[error(
+        "--bisect {range}: {commit} should be good and is not: it {why}; name an older revision that works"
+    )]
     NotGood { commit: String, range: String, why: String },
     #[error("--bisect {range}: {commit} should be bad and is not: it {why}; name a revision that fails")]
     NotBad { commit: String, range: String, why: String },

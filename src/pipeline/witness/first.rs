@@ -42,7 +42,9 @@ pub fn first_run(
     {
         first = run_once(request, broken, events, atlas);
         if first.is_ok() {
-            events.inform("programs may write to /tmp and /dev/shm: without, the failing program does not fail");
+            events.inform(
+                "programs may write to /tmp and /dev/shm: without, the failing program does not fail",
+            );
         }
     }
     let ends_early = |first: &First| matches!(first.failure, Failure::Crash(_) | Failure::Hang);
@@ -50,11 +52,26 @@ pub fn first_run(
         match broken.catch_crashes() {
             Ok(()) => first = run_once(request, broken, events, atlas),
             // Without, it is not known where it crashes, which is no reason to give up.
-            Err(error) if matches!(first, Ok(Some(_))) => events.warn(format!("signals are not caught: {error}")),
+            Err(error) if matches!(first, Ok(Some(_))) => {
+                events.warn(format!("signals are not caught: {error}"))
+            }
             Err(error) => return Err(error),
         }
     }
+    warn_of_reference(request, broken, events)?;
     first?.ok_or(WitnessError::NoCoverage { remedy: remedy(&request.coverage) })
+}
+
+/// Says where the reference itself fails with the given program: it is seldom meant to.
+fn warn_of_reference(request: &WitnessRequest, broken: &Broken, events: &Events) -> Result<(), WitnessError> {
+    let judge = judge(request, broken, events, request.timeout)?;
+    if let Some(ended) = judge.reference_fails() {
+        events.warn(format!(
+            "the reference ends with {ended} with {}; programs are compared with that: is it the command that you mean?",
+            request.name
+        ));
+    }
+    Ok(())
 }
 
 /// What to do where a run leaves no coverage.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::analysis::witness::is_reporter;
 use crate::control::Progress;
 use crate::exec::Ended;
 use crate::exec::Observation;
@@ -19,7 +20,6 @@ use super::error::WitnessError;
 use super::request::Expected;
 use super::request::Oracle;
 use super::request::WitnessRequest;
-use super::stack::is_reporter;
 
 /// The exit code of an oracle that cannot judge, as `git bisect` has it.
 const UNJUDGED: i32 = 125;
@@ -97,7 +97,8 @@ impl<'a> Judge<'a> {
         broken: &'a Broken,
         progress: &'a Progress,
     ) -> Result<Self, WitnessError> {
-        let directory = TemporaryDirectory::new("witness").map_err(WitnessError::io("temporary directory"))?;
+        let directory =
+            TemporaryDirectory::new("witness").map_err(WitnessError::io("temporary directory"))?;
         let writable = [directory.path().to_owned()];
         let sandbox = request.containment.tests(&writable).map_err(WitnessError::io("sandbox"))?;
         let (oracle, timeout) = (request.oracle.clone(), request.timeout);
@@ -168,7 +169,9 @@ impl<'a> Judge<'a> {
                 Judged::Passes
             }
             (Expected::Output(wanted), None) if seen.is_success() && seen.stdout == *wanted => Judged::Passes,
-            (Expected::Output(_), _) if seen.is_success() => Judged::Fails(Failure::Output(Some(seen.stdout))),
+            (Expected::Output(_), _) if seen.is_success() => {
+                Judged::Fails(Failure::Output(Some(seen.stdout)))
+            }
             (Expected::Output(_), _) => Judged::Fails(Failure::Exit),
             (Expected::Success, _) => Judged::Unjudged(format!("it ends with {}", ended(seen.ended))),
         })
@@ -188,12 +191,19 @@ impl<'a> Judge<'a> {
 
     /// Finds out how the reference ends with the failing program.
     pub fn learn_reference(&mut self) -> Result<(), WitnessError> {
-        let Oracle::Run { expected: Expected::Reference(reference), .. } = &self.oracle else { return Ok(()) };
+        let Oracle::Run { expected: Expected::Reference(reference), .. } = &self.oracle else {
+            return Ok(());
+        };
         self.clear()?;
         let path = self.place("program").join(&self.request.name);
         fs::write(&path, &self.request.text).map_err(WitnessError::io("cannot write the program"))?;
         self.reference = Some(self.observe(reference, &path, false)?.ended);
         Ok(())
+    }
+
+    /// How the reference ends with the failing program, in words, if that is no success.
+    pub fn reference_fails(&self) -> Option<String> {
+        self.reference.filter(|usual| *usual != Ended::Code(0)).map(ended)
     }
 
     fn ask(&self, command: &str, file: &Path) -> Result<Judged, WitnessError> {

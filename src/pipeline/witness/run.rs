@@ -1,9 +1,12 @@
 //! The whole search: the failing program is run, reduced and mutated, and what runs executed is compared.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 use std::time::Instant;
 
+use crate::analysis::witness::RankedPart;
 use crate::analysis::witness::Runs;
+use crate::analysis::witness::TracedFunction;
 use crate::analysis::witness::rank;
 use crate::control::Events;
 use crate::control::Phase;
@@ -81,18 +84,12 @@ fn finish(
     begun: Instant,
 ) -> WitnessResult {
     let failing = hunt.failing[0].trace.clone();
-    hunt.witnesses.sort_by(|a, b| {
-        failing.arc_distance(&a.trace).total_cmp(&failing.arc_distance(&b.trace))
-    });
-    let traces = |all: &[Variation]| all.iter().map(|known| known.trace.clone()).collect::<Vec<_>>();
-    let (failing, witnesses, passing) = (traces(&hunt.failing), traces(&hunt.witnesses), traces(&tests));
-    let runs = Runs { failing: &failing, witnesses: &witnesses, tests: &passing };
-    let ranking = rank(&hunt.atlas.elements, &runs, hunt.request.formula, hunt.request.by);
+    hunt.witnesses.sort_by(|a, b| failing.arc_distance(&a.trace).total_cmp(&failing.arc_distance(&b.trace)));
     WitnessResult {
+        ranking: ranking(&hunt, &tests, first_bad.as_ref()),
         failure: hunt.failure,
         reduced: hunt.failing[0].text.clone(),
         elements: hunt.atlas.elements,
-        ranking,
         failing: hunt.failing,
         witnesses: hunt.witnesses,
         neutral: hunt.neutral,
@@ -103,4 +100,30 @@ fn finish(
         cut,
         took: begun.elapsed(),
     }
+}
+
+fn ranking(hunt: &Hunt, tests: &[Variation], first_bad: Option<&FirstBad>) -> Vec<RankedPart> {
+    let elements = &hunt.atlas.elements;
+    let traces = |all: &[Variation]| all.iter().map(|known| known.trace.clone()).collect::<Vec<_>>();
+    let numbered = |wanted: &dyn Fn(&TracedFunction) -> bool| {
+        let found = (0_u32..).zip(&elements.functions).filter(|(_, known)| wanted(known));
+        found.map(|(number, _)| number).collect::<Vec<_>>()
+    };
+    let stack = hunt.failing[0].stack.iter();
+    let mut stack: Vec<u32> = stack.flat_map(|name| numbered(&|known| known.name == *name)).collect();
+    let mut seen = BTreeSet::new();
+    stack.retain(|function| seen.insert(*function));
+    let changes = first_bad.into_iter().flat_map(|found| &found.changes);
+    let changed: Vec<u32> = changes
+        .flat_map(|(file, name)| numbered(&|known| known.file == *file && known.name == *name))
+        .collect();
+    let runs = Runs {
+        failing: &traces(&hunt.failing),
+        witnesses: &traces(&hunt.witnesses),
+        neutral: &traces(&hunt.neutral),
+        tests: &traces(tests),
+        stack: &stack,
+        changed: &changed,
+    };
+    rank(elements, &runs, hunt.request.formula, hunt.request.by)
 }

@@ -36,7 +36,8 @@ pub fn search(hunt: &mut Hunt, text: &[u8]) -> Result<(), WitnessError> {
             break;
         }
         let order = seeds[0].order + 1;
-        seeds = failing.into_iter().take(MOST_SEEDS).map(|text| Seed::new(hunt.request, text, order)).collect();
+        seeds =
+            failing.into_iter().take(MOST_SEEDS).map(|text| Seed::new(hunt.request, text, order)).collect();
     }
     Ok(())
 }

@@ -59,7 +59,10 @@ fn warn(hunt: &Hunt, used: usize) {
              of them as {{file}}, and can write to {{dir}} only"
         ));
     } else if not_run > 0 {
-        hunt.events.warn(format!("{not_run} programs of --tests were not run: {:.0} % of --budget are for them", TESTING * 100.0));
+        hunt.events.warn(format!(
+            "{not_run} programs of --tests were not run: {:.0} % of --budget are for them",
+            TESTING * 100.0
+        ));
     }
 }
 

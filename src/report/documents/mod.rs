@@ -56,4 +56,6 @@ pub use tame::TameDocument;
 pub use test::PhaseTime;
 pub use test::SuitesFigures;
 pub use test::TestDocument;
+pub use witness::FirstBadDocument;
+pub use witness::SuspectDocument;
 pub use witness::WitnessDocument;

@@ -6,12 +6,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
+use crate::analysis::witness::RankBy;
 use crate::analysis::witness::RankedPart;
-use crate::analysis::witness::Runs;
 use crate::analysis::witness::nearest;
 use crate::exec::Protection;
 use crate::history::blocks;
 use crate::insert::TextEdit;
+use crate::pipeline::witness::FirstBad;
 use crate::pipeline::witness::Origin;
 use crate::pipeline::witness::Variation;
 use crate::pipeline::witness::WitnessRequest;
@@ -35,6 +36,12 @@ pub struct WitnessDocument {
     pub formula: String,
     /// The most suspicious first.
     pub ranking: Vec<SuspectDocument>,
+    /// Functions that the reduced program was in when it crashed or was ended, the innermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<String>,
+    /// The commit that brought the fault, if the history was searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_bad: Option<FirstBadDocument>,
     /// The closest variation that passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<NearestDocument>,
@@ -61,6 +68,29 @@ pub struct SuspectDocument {
     pub name: String,
     /// Where the function begins; 0 for a file.
     pub line: u32,
+    /// Where the function ends; 0 for a file.
+    pub last: u32,
+    /// Lines that the failing program executes and few others do.
+    pub lines: Vec<u32>,
+    /// Its place on the stack of a crash, from 1; 0 if it is not there.
+    pub on_stack: usize,
+    /// Whether the first bad commit changes it.
+    pub changed: bool,
+}
+
+/// The commit that brought the fault.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstBadDocument {
+    pub commit: String,
+    /// The first line of its message.
+    pub subject: String,
+    /// Functions that it changes, as `file: function`.
+    pub changes: Vec<String>,
+    /// Revisions that were built.
+    pub tried: usize,
+    /// Other commits that may be it, since they could not be tried.
+    pub or: Vec<String>,
 }
 
 /// A variation that passes.
@@ -108,6 +138,8 @@ impl WitnessDocument {
             reduced: String::from_utf8_lossy(&result.reduced).into_owned(),
             formula: request.formula.name().to_owned(),
             ranking: result.ranking.iter().map(|part| suspect(part, result, request)).collect(),
+            stack: result.failing[0].stack.clone(),
+            first_bad: result.first_bad.as_ref().map(first_bad),
             nearest: nearest_of(result, request),
             witnesses: result.witnesses.len(),
             tests: result.tests.len(),
@@ -133,20 +165,36 @@ impl WitnessDocument {
 
 fn suspect(part: &RankedPart, result: &WitnessResult, request: &WitnessRequest) -> SuspectDocument {
     let function = &result.elements.functions[part.functions[0] as usize];
-    let whole = request.by == crate::analysis::witness::RankBy::File;
+    let whole = request.by == RankBy::File;
+    let changes = result.first_bad.iter().flat_map(|found| &found.changes);
+    let mut changes = changes.filter(|(file, _)| *file == function.file);
     SuspectDocument {
         rank: part.rank,
         score: part.score,
         file: function.file.clone(),
         name: if whole { String::new() } else { function.name.clone() },
         line: if whole { 0 } else { function.first },
+        last: if whole { 0 } else { function.last },
+        lines: part.lines.clone(),
+        on_stack: part.on_stack.map_or(0, |place| place + 1),
+        changed: changes.any(|(_, name)| whole || *name == function.name),
+    }
+}
+
+fn first_bad(found: &FirstBad) -> FirstBadDocument {
+    FirstBadDocument {
+        commit: found.commit.clone(),
+        subject: found.subject.clone(),
+        changes: found.changes.iter().map(|(file, name)| format!("{file}: {name}")).collect(),
+        tried: found.tried,
+        or: found.or.clone(),
     }
 }
 
 fn nearest_of(result: &WitnessResult, request: &WitnessRequest) -> Option<NearestDocument> {
     let traces = |all: &[Variation]| all.iter().map(|known| known.trace.clone()).collect::<Vec<_>>();
-    let (failing, witnesses) = (traces(&result.failing), traces(&result.witnesses));
-    let (at, only) = nearest(&Runs { failing: &failing, witnesses: &witnesses, tests: &[] })?;
+    let (failing, witnesses) = (traces(&result.failing[..1]), traces(&result.witnesses));
+    let (at, only) = nearest(&failing[0], &witnesses)?;
     let witness = &result.witnesses[at];
     let mut functions: Vec<u32> = only.iter().map(|arc| result.elements.arcs[arc as usize]).collect();
     functions.dedup();
@@ -159,8 +207,15 @@ fn nearest_of(result: &WitnessResult, request: &WitnessRequest) -> Option<Neares
         Origin::Mutant { order, .. } => format!("a mutant of order {order}"),
         _ => "a step of the reduction".to_owned(),
     };
-    let diff = diff(&request.name, &result.reduced, &witness.text);
+    let diff =
+        diff(&request.name, &without_blank_lines(&result.reduced), &without_blank_lines(&witness.text));
     Some(NearestDocument { origin, diff, only_failing })
+}
+
+/// A text without the lines of which nothing is left: steps of a reduction differ in these.
+fn without_blank_lines(text: &[u8]) -> Vec<u8> {
+    let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    lines.collect::<Vec<_>>().concat()
 }
 
 /// What changes from one text to another, as a unified diff.
