@@ -68,7 +68,8 @@ pub(super) struct Watching<'a> {
     dropped: BTreeSet<(usize, usize)>,
     /// Statements that are not watched, by their file.
     single: BTreeSet<(usize, Piece)>,
-    /// What the compiler said first.
+    /// What the compiler said first, and what it said first of a function that is not watched.
+    said: Option<String>,
     why: Option<String>,
 }
 
@@ -152,6 +153,7 @@ impl Weaving for Watching<'_> {
     fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame> {
         let before = (self.dropped.len(), self.single.len());
         for complaint in failed.complaints {
+            self.said.get_or_insert_with(|| complaint.message.clone());
             for (path, line) in &complaint.places {
                 if failed.round > SINGLE_ROUNDS || !self.drop_statements(path, *line) {
                     self.drop_function(path, *line);
@@ -174,6 +176,7 @@ impl<'a> Watching<'a> {
             woven: BTreeMap::new(),
             dropped: BTreeSet::new(),
             single: BTreeSet::new(),
+            said: None,
             why: None,
         }
     }
@@ -250,6 +253,11 @@ impl<'a> Watching<'a> {
             Some((.., function)) => self.dropped.extend([(file, function)]),
             None => self.dropped.extend(functions.iter().map(|function| (file, *function))),
         }
+    }
+
+    /// What the compiler said first, if it ever refused a guard.
+    pub(super) fn said(&self) -> Option<&str> {
+        self.said.as_deref()
     }
 
     /// Says how many functions are not watched, why, and what that means.

@@ -65,6 +65,16 @@ impl WatchedCopy {
                 return Err(TestError::Baseline(format!("the program does not build:\n{said}")));
             }
         }
+        if watching.watched() == 0 {
+            let language = inserter.def.name();
+            return Err(TestError::Baseline(match watching.said() {
+                None => format!("the sources have no statements in {language}; name another language"),
+                Some(why) => format!(
+                    "no statement can be watched ({why}); the build must also compile what is put beside the sources, such \
+                     as wildcaught/rt/W.java (javac -sourcepath)"
+                ),
+            }));
+        }
         watching.warn_of_unwatched(events, "they are not ranked");
         let (statements, env) = (watching.places(), bench.env.clone());
         let (workspace, scratch) = bench.into_directories();

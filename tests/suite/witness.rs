@@ -5,7 +5,12 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use wildcaught::insert::Rules;
+use wildcaught::operator::read_set;
+use wildcaught::operator::shipped_text;
+
 use super::fixture::Fixture;
+use super::insert::mutated;
 use super::targets::Project;
 use super::targets::Ran;
 use super::tools;
@@ -67,6 +72,45 @@ fn the_broken_function_of_a_compiler_is_first_and_a_diff_shows_what_avoids_it() 
     }
     let files = project.root().join("cc.gcda");
     assert!(!files.exists(), "runs write their coverage elsewhere");
+}
+
+/// Figure 1 of the paper: LLVM bug 24482, and two variations of it that pass.
+#[test]
+fn the_rules_of_diwi_make_the_witnesses_of_figure_1() {
+    let failing = "struct S1\n{\n  int f0;\n  int f1;\n  int f2;\n} a;\nstruct S1 b;\nint c = 1;\nint fn1 () {\n  if (!c)\n    \
+                   return 0;\n  b = a;\n  return 0;\n}\nint main () {\n  struct S1 d = {0,1,0};\n  a = d;\n  a.f0 = d.f2;\n  \
+                   fn1 ();\n  a = d;\n  if (b.f1 != 1)\n    __builtin_abort ();\n  return 0;\n}\n";
+    let set = read_set(shipped_text("diwi-c").unwrap(), "diwi-c").unwrap();
+    let made = mutated(&set, Rules::NONE, failing);
+    let optimal = failing.replace("fn1 ();\n  a = d;", "fn1 ();\n  a = a;");
+    assert!(made.contains(&optimal), "1b: {} mutants", made.len());
+    let poor = failing.replace("b.f1 != 1", "a.f1 != 1");
+    assert!(made.contains(&poor), "1c: {} mutants", made.len());
+}
+
+/// Table 1 of the paper, a change of each row.
+#[test]
+fn the_rules_of_diwi_are_those_of_table_1() {
+    let set = read_set(shipped_text("diwi-c").unwrap(), "diwi-c").unwrap();
+    let makes = |before: &str, after: &str| {
+        let made = mutated(&set, Rules::NONE, before);
+        assert!(made.contains(&after.to_owned()), "{before} does not become {after}: {made:#?}");
+    };
+    makes("int x = 4;\n", "volatile int x = 4;\n");
+    makes("const int x = 4;\n", "int x = 4;\n");
+    makes("int x = 4;\n", "unsigned int x = 4;\n");
+    makes("long int x = 4;\n", "short int x = 4;\n");
+    makes("long int x = 4;\n", "int x = 4;\n");
+    makes("int f(int x, int y) { return x + 1; }\n", "int f(int x, int y) { return y + 1; }\n");
+    makes("int f(int x) { return x + 1; }\n", "int f(int x) { return x % 1; }\n");
+    makes("int f(int x) { return x < 1; }\n", "int f(int x) { return x != 1; }\n");
+    makes("int f(int x) { return x && 1; }\n", "int f(int x) { return x || 1; }\n");
+    makes("void f(int x) { x++; }\n", "void f(int x) { --x; }\n");
+    makes("int f(int x) { return !x; }\n", "int f(int x) { return x; }\n");
+    makes("int f(int x) { return x + 7; }\n", "int f(int x) { return x + 8; }\n");
+    makes("int f(int x) { return x + 7; }\n", "int f(int x) { return x + 6; }\n");
+    makes("int f(int x) { return x + 7; }\n", "int f(int x) { return x + 0; }\n");
+    makes("int f(int x) { return x == 7; }\n", "int f(int x) { return x == -7; }\n");
 }
 
 #[test]
@@ -145,7 +189,7 @@ fn a_broken_interpreter_in_another_language_is_watched_too() {
     // Commands are run in the copy of the sources, which has nothing beside it.
     assert!(ran.err.contains("the reference ends with exit code 2"), "{} {}", ran.out, ran.err);
     let reference = project.root().join("reference.py");
-    let reference = format!("python3 {} {{file}}", reference.display());
+    let reference = format!("python3 '{}' {{file}}", reference.display());
     let ran = witness(
         &project,
         &[

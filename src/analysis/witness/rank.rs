@@ -121,3 +121,95 @@ pub(super) fn places(scores: &Scores) -> Scores {
     };
     scores.iter().map(|(part, score)| (*part, place(*score))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::elements::TracedFunction;
+    use super::*;
+
+    /// Functions by name and file, with two arcs and two lines each: 0 and 1 of the first, 2 and 3 of the second, and so on.
+    fn elements(functions: &[(&str, &str)]) -> Elements {
+        let traced = |(name, file): &(&str, &str)| TracedFunction {
+            name: (*name).to_owned(),
+            file: (*file).to_owned(),
+            first: 1,
+            last: 9,
+        };
+        let owners: Vec<u32> = (0..functions.len() as u32).flat_map(|number| [number, number]).collect();
+        Elements {
+            functions: functions.iter().map(traced).collect(),
+            lines: (0..).zip(&owners).map(|(line, owner)| (*owner, line)).collect(),
+            arcs: owners,
+        }
+    }
+
+    fn trace(executed: &[u32]) -> Trace {
+        Trace { arcs: executed.iter().collect(), lines: executed.iter().collect() }
+    }
+
+    const NOTHING: Runs =
+        Runs { failing: &[], witnesses: &[], neutral: &[], tests: &[], stack: &[], changed: &[] };
+
+    fn names(elements: &Elements, ranked: &[RankedPart]) -> Vec<(String, usize)> {
+        let name = |part: &RankedPart| elements.functions[part.functions[0] as usize].name.clone();
+        ranked.iter().map(|part| (name(part), part.rank)).collect()
+    }
+
+    #[test]
+    fn the_score_of_a_file_is_the_mean_over_its_lines_as_diwi_has_it() {
+        let elements = elements(&[("a", "x.c"), ("b", "x.c"), ("c", "y.c")]);
+        let (failing, witnesses) =
+            ([trace(&[0, 1, 2, 4])], [trace(&[0, 1, 4]), trace(&[0, 4]), trace(&[0, 4])]);
+        let runs = Runs { failing: &failing, witnesses: &witnesses, ..NOTHING };
+        let ranked = rank(&elements, &runs, WitnessFormula::Diwi, RankBy::File);
+        // Lines 0, 1 and 2 of x.c are executed by 3, 1 and 0 witnesses; line 4 of y.c by all.
+        let mean = (1.0 / 2.0 + 1.0 / 2.0_f64.sqrt() + 1.0) / 3.0;
+        assert!((ranked[0].score - mean).abs() < 1e-12 && ranked[0].functions == [0, 1], "{ranked:?}");
+        assert!((ranked[1].score - 0.5).abs() < 1e-12 && ranked[1].functions == [2], "{ranked:?}");
+        assert_eq!(ranked[0].lines, [2]);
+    }
+
+    #[test]
+    fn those_with_the_same_score_share_the_worst_place() {
+        let elements = elements(&[("a", "x.c"), ("b", "x.c"), ("c", "x.c")]);
+        let (failing, tests) = ([trace(&[0, 2, 4])], [trace(&[4])]);
+        let runs = Runs { failing: &failing, tests: &tests, ..NOTHING };
+        let ranked = rank(&elements, &runs, WitnessFormula::Tests, RankBy::Function);
+        assert_eq!(names(&elements, &ranked), [("a".into(), 2), ("b".into(), 2), ("c".into(), 3)]);
+        assert_eq!(rank(&elements, &NOTHING, WitnessFormula::Combined, RankBy::Function), []);
+    }
+
+    #[test]
+    fn the_nearest_witness_that_differs_is_compared_with() {
+        let elements = elements(&[("a", "x.c"), ("b", "x.c"), ("c", "x.c")]);
+        let failing = [trace(&[0, 1, 2, 4])];
+        // The first executes more and nothing less; the second lacks one arc, the third three.
+        let witnesses = [trace(&[0, 1, 2, 3, 4]), trace(&[0, 1, 4]), trace(&[4])];
+        assert_eq!(nearest(&failing[0], &witnesses), Some((1, RoaringBitmap::from_iter([2]))));
+        let runs = Runs { failing: &failing, witnesses: &witnesses, ..NOTHING };
+        let ranked = rank(&elements, &runs, WitnessFormula::Nearest, RankBy::Function);
+        assert_eq!(names(&elements, &ranked), [("b".into(), 1), ("a".into(), 3), ("c".into(), 3)]);
+    }
+
+    #[test]
+    fn crashes_and_commits_are_evidence_and_functions_that_report_are_not_the_fault() {
+        let elements = elements(&[("a", "x.c"), ("b", "x.c"), ("fatal", "x.c")]);
+        let failing = [trace(&[0, 2, 4])];
+        let runs = Runs { failing: &failing, stack: &[2, 1], ..NOTHING };
+        let ranked = rank(&elements, &runs, WitnessFormula::Combined, RankBy::Function);
+        assert_eq!(names(&elements, &ranked), [("b".into(), 1), ("a".into(), 2), ("fatal".into(), 3)]);
+        assert_eq!(ranked[0].on_stack, Some(1));
+        let runs = Runs { failing: &failing, changed: &[0], ..NOTHING };
+        let ranked = rank(&elements, &runs, WitnessFormula::Combined, RankBy::Function);
+        assert_eq!(names(&elements, &ranked)[0], ("a".into(), 1));
+    }
+
+    #[test]
+    fn invalid_programs_clear_what_they_execute_too() {
+        let elements = elements(&[("a", "x.c"), ("b", "x.c")]);
+        let (failing, neutral) = ([trace(&[0, 2])], [trace(&[0])]);
+        let runs = Runs { failing: &failing, neutral: &neutral, ..NOTHING };
+        let ranked = rank(&elements, &runs, WitnessFormula::Spectrum, RankBy::Function);
+        assert_eq!(names(&elements, &ranked)[0], ("b".into(), 1));
+    }
+}

@@ -88,6 +88,17 @@ mod tests {
         assert!((chain.acceptance(130) - 0.977_f64.powi(131)).abs() < 1e-12);
     }
 
+    /// The conditions on p in section 5.2 of the paper, for its 132 rules.
+    #[test]
+    fn all_rules_can_be_chosen_and_the_last_one_hardly_ever() {
+        let chance = |k: i32| (1.0 - ACCEPTANCE).powi(k - 1) * ACCEPTANCE;
+        let all: f64 = (1..=132).map(chance).sum();
+        assert!((0.95..=1.0).contains(&all), "{all}");
+        assert!(ACCEPTANCE >= 1.0 / 132.0);
+        // A millionth more than the paper's example of a small deviation.
+        assert!(chance(132) < 0.0011, "{}", chance(132));
+    }
+
     #[test]
     fn the_worth_of_a_rule_is_distance_times_success() {
         let mut chain = RuleChain::new(2, 0);

@@ -59,6 +59,10 @@ pub struct WitnessArgs {
     #[arg(long, value_name = "COMMAND", required_if_eq("coverage", "reach"))]
     pub build: Option<String>,
 
+    /// The language of --sources, for --coverage reach; the one with most files if left out.
+    #[arg(long, value_name = "NAME")]
+    pub sources_language: Option<String>,
+
     /// Also search the history of --sources for the commit that brought the fault; GOOD works, BAD fails.
     #[arg(long, value_name = "GOOD..BAD", requires = "build")]
     pub bisect: Option<String>,

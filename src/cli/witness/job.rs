@@ -136,7 +136,10 @@ fn request<'a>(args: &WitnessArgs, def: &'a LangDef, arsenal: &'a Arsenal) -> Re
     };
     let coverage = match (&args.coverage_command, args.coverage) {
         (Some(command), _) => CoverageSource::Command(command.clone()),
-        (None, CoverageArg::Reach) => CoverageSource::Reach { build: args.build.clone().unwrap_or_default() },
+        (None, CoverageArg::Reach) => CoverageSource::Reach {
+            build: args.build.clone().unwrap_or_default(),
+            language: args.sources_language.clone(),
+        },
         (None, CoverageArg::Gcov) => CoverageSource::Gcov,
         (None, CoverageArg::Llvm) => CoverageSource::Llvm { binary: args.binary.clone().unwrap_or_default() },
     };

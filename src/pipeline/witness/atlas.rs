@@ -187,7 +187,7 @@ impl Atlas {
     /// The functions of a file: as coverage names them, or as its text shows.
     fn outline(&mut self, file: &str, named: Option<&Vec<FunctionLines>>) -> Vec<FunctionLines> {
         if let Some(named) = named.filter(|named| !named.is_empty()) {
-            return named.clone();
+            return named.iter().cloned().map(|function| without_file(function, file)).collect();
         }
         if !self.outlines.contains_key(file) {
             let path = self.sources.join(file);
@@ -225,6 +225,15 @@ impl Object {
     }
 }
 
+/// LLVM names a static function with its file before it.
+fn without_file(mut function: FunctionLines, file: &str) -> FunctionLines {
+    let own = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+    if let Some(plain) = function.name.strip_prefix(&*own).and_then(|rest| rest.strip_prefix([':', ';'])) {
+        function.name = plain.to_owned();
+    }
+    function
+}
+
 /// A path without `.` and `..`, whatever links there are.
 fn lexical(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
@@ -236,4 +245,21 @@ fn lexical(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn static_functions_have_no_file_before_their_names() {
+        let named = |name: &str| FunctionLines { first: 1, last: 2, name: name.into() };
+        assert_eq!(without_file(named("cc.c:fold"), "src/cc.c").name, "fold");
+        assert_eq!(without_file(named("ns::fold"), "src/cc.c").name, "ns::fold");
+    }
+
+    #[test]
+    fn paths_lose_what_leads_nowhere() {
+        assert_eq!(lexical(Path::new("/a/./b/../c")), Path::new("/a/c"));
+    }
 }

@@ -63,11 +63,11 @@ pub struct Broken {
 impl Broken {
     /// The program as it was built by the user, or built here so that its statements are watched.
     pub fn new(request: &WitnessRequest, events: &Events) -> Result<Self, WitnessError> {
-        let CoverageSource::Reach { build } = &request.coverage else {
+        let CoverageSource::Reach { build, language } = &request.coverage else {
             let (directory, means) = (request.directory.clone(), Means::Source(request.coverage.clone()));
             return Ok(Self { directory, means, crash: None, symbols: Symbols::default() });
         };
-        let WatchedProgram { copy, files } = watched_program(request, build, events)?;
+        let WatchedProgram { copy, files } = watched_program(request, build, language.as_deref(), events)?;
         let root = fs::canonicalize(&request.sources).unwrap_or_else(|_| request.sources.clone());
         // Commands are run at the same place of the copy, if that has one.
         let inside = request.directory.strip_prefix(&root).unwrap_or(Path::new(""));

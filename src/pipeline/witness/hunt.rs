@@ -18,6 +18,7 @@ use super::judge::Judge;
 use super::judge::Judged;
 use super::judge::Tried;
 use super::request::WitnessRequest;
+use super::request::WitnessSearch;
 use super::result::Counts;
 use super::result::Origin;
 use super::result::Variation;
@@ -174,8 +175,13 @@ impl<'a> Hunt<'a> {
             Judged::Passes => {
                 self.counts.passing += 1;
                 let Some(trace) = self.trace(&tried)? else { return Ok(Seen::Witness(None)) };
+                let distance = match self.request.search {
+                    // As in the paper: by lines.
+                    WitnessSearch::Diwi => Trace::distance,
+                    _ => Trace::arc_distance,
+                };
                 let distances: Vec<f64> =
-                    self.witnesses.iter().map(|known| known.trace.arc_distance(&trace)).collect();
+                    self.witnesses.iter().map(|known| distance(&known.trace, &trace)).collect();
                 if distances.contains(&0.0) {
                     self.counts.same += 1;
                     return Ok(Seen::Witness(None));

@@ -27,6 +27,8 @@ const UNJUDGED: i32 = 125;
 const NO_COMMAND: std::ops::RangeInclusive<i32> = 126..=127;
 /// Exit codes from here on are those of a shell whose command was killed by a signal.
 const SIGNALS: i32 = 128;
+/// The signal of an alarm.
+const ALARM: i32 = 14;
 /// Bytes of output that are compared.
 const MOST_OUTPUT: u64 = 4 << 20;
 
@@ -248,9 +250,11 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether a run crashed or hung.
+/// Whether a run crashed or hung. The library that catches signals ends programs by an alarm that take too long.
 fn broken(seen: &Observation) -> Option<Failure> {
     match seen.ended {
+        Ended::Signal(ALARM) => Some(Failure::Hang),
+        Ended::Code(code) if code == SIGNALS + ALARM => Some(Failure::Hang),
         Ended::Signal(_) => Some(Failure::Crash(None)),
         Ended::Code(code) if code >= SIGNALS => Some(Failure::Crash(None)),
         Ended::Code(_) | Ended::Stopped => None,

@@ -7,6 +7,7 @@ use crate::insert::Describer;
 use crate::insert::Fit;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
+use crate::insert::Rule;
 use crate::insert::Rules;
 use crate::insert::Target;
 use crate::insert::TextEdit;
@@ -16,6 +17,29 @@ use super::request::WitnessRequest;
 
 /// Mutants per 1,000 tokens: programs that show a fault are short, and runs cheap.
 const DENSITY: u32 = 6_000;
+
+/// Rules that are not asked: in a short program, most of what is right was never seen before, and declarations are what
+/// compilers stumble over. The oracle tells which mutants are no programs.
+const NOT_ASKED: [&str; 11] = [
+    "outside",
+    "declaration",
+    "rows",
+    "arity",
+    "members",
+    "slots",
+    "results",
+    "arms",
+    "pointers",
+    "items",
+    "flow",
+];
+
+/// The rules of fit for short programs.
+fn rules() -> Rules {
+    let mut rules = Rules::sane();
+    NOT_ASKED.iter().filter_map(|name| Rule::of_name(name)).for_each(|rule| rules.remove(rule));
+    rules
+}
 
 /// A program, and what can be made of it.
 pub struct Seed {
@@ -45,7 +69,7 @@ impl Seed {
         let line = |at: u32| lines.place(at as usize).line - 1;
         let allowed = |token: &crate::lex::Token| !kept.get(line(token.span.start)).copied().unwrap_or(false);
         target.allowed[0] = file.tokens.iter().map(allowed).collect();
-        let fit = Fit { density: Density::PerThousand(DENSITY), ..Fit::of(Rules::sane(), 0.0) };
+        let fit = Fit { density: Density::PerThousand(DENSITY), ..Fit::of(rules(), 0.0) };
         let inserter = Inserter { def: request.def, arsenal: request.arsenal, target: &target, fit };
         let describer = Describer::new(&inserter, 0);
         let offspring = |mutant: &Mutant| Offspring {
@@ -60,5 +84,15 @@ impl Seed {
     /// The text of a mutant.
     pub fn text_of(&self, mutant: &Offspring) -> Vec<u8> {
         mutant.edit.apply(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_are_not_asked_exist() {
+        assert!(NOT_ASKED.iter().all(|name| Rule::of_name(name).is_some()));
     }
 }

@@ -17,6 +17,7 @@ use crate::insert::Inserter;
 use crate::insert::Rules;
 use crate::insert::Target;
 use crate::insert::walk;
+use crate::langdef::language;
 use crate::langdef::language_of_tree;
 
 use super::error::WitnessError;
@@ -32,11 +33,13 @@ pub struct WatchedProgram {
 pub fn watched_program(
     request: &WitnessRequest,
     build: &str,
+    named: Option<&str>,
     events: &Events,
 ) -> Result<WatchedProgram, WitnessError> {
     let refused = |error: &dyn std::error::Error| WitnessError::Watch { why: error.to_string() };
     let root = &request.sources;
-    let def = language_of_tree(std::slice::from_ref(root)).map_err(|error| refused(&error))?;
+    let def = named.map_or_else(|| language_of_tree(std::slice::from_ref(root)), language);
+    let def = def.map_err(|error| refused(&error))?;
     let choice = FileChoice { exclude: vec![], tests: false, everything: true };
     let found = walk(&def, std::slice::from_ref(root), &choice).map_err(|error| refused(&error))?;
     let target = Target::new(&def, found.files);

@@ -212,10 +212,10 @@ fn nearest_of(result: &WitnessResult, request: &WitnessRequest) -> Option<Neares
     Some(NearestDocument { origin, diff, only_failing })
 }
 
-/// A text without the lines of which nothing is left: steps of a reduction differ in these.
+/// A text without the lines and line ends of which nothing is left: steps of a reduction differ in these.
 fn without_blank_lines(text: &[u8]) -> Vec<u8> {
-    let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    lines.collect::<Vec<_>>().concat()
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).filter(|line| !line.is_empty());
+    lines.flat_map(|line| [line, b"\n"]).collect::<Vec<_>>().concat()
 }
 
 /// What changes from one text to another, as a unified diff.
