@@ -1,4 +1,5 @@
 mod architecture;
+mod arcs;
 mod audit;
 mod canary;
 mod ci;

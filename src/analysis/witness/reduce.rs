@@ -187,14 +187,12 @@ fn group_cuts(def: &LangDef, text: &[u8]) -> Vec<Range<usize>> {
             b"(" | b"[" | b"{" => {
                 open.push((token.clone(), begun.unwrap_or(token.start)));
                 begun = if &text[token.clone()] == b"{" { None } else { begun.or(Some(token.start)) };
-                continue;
             }
             close @ (b")" | b"]" | b"}") => {
                 if let Some((start, head)) = open.pop() {
                     groups.extend([head..token.end, start.start..token.end, start.end..token.start]);
                     begun = if close == b"}" { None } else { Some(head) };
                 }
-                continue;
             }
             b";" => {
                 statements.extend(begun.map(|start| start..token.end));

@@ -22,11 +22,12 @@ pub struct WitnessArgs {
     pub program: PathBuf,
 
     /// Judge programs by a command: exit code 0 if all is well, 125 if the program cannot be judged, else it shows the
-    /// fault. `{file}` is the program's path, else it is added at the end.
+    /// fault. `{file}` is the program's path, else it is added at the end; `{dir}` is a directory to write to, the only
+    /// one.
     #[arg(long, value_name = "COMMAND", required_unless_present = "run", conflicts_with_all = ["run", "expect", "reference"])]
     pub oracle: Option<String>,
 
-    /// Run the broken program with `{file}`. It fails if it crashes or hangs, or does not do what --expect or --reference
+    /// Run the broken program with `{file}` (and `{dir}`, as above). It fails if it crashes or hangs, or does not do what --expect or --reference
     /// say.
     #[arg(long, value_name = "COMMAND")]
     pub run: Option<String>,

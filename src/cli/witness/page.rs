@@ -49,7 +49,9 @@ pub fn page(document: &WitnessDocument, root: &Path, top: usize) -> String {
     page.heading("On the source");
     page.text("Marked lines are executed by the failing program and by few programs that pass.");
     for (at, part) in document.ranking.iter().filter(|part| part.line > 0).take(top).enumerate() {
-        let title = format!("{}. {} in {}:{} {}", part.rank, part.name, part.file, part.line, evidence(part));
+        let said = evidence(part);
+        let said = if said.is_empty() { said } else { format!(": {said}") };
+        let title = format!("{}. {} in {}:{}{said}", part.rank, part.name, part.file, part.line);
         page.fold(&title, at == 0, |page| source(page, part, root));
     }
     page.finish()

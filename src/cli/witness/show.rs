@@ -14,6 +14,8 @@ use crate::text::one_line;
 const MOST_LINES: usize = 20;
 /// Names that are shown of a list.
 const MOST_NAMES: usize = 12;
+/// Ranges of lines that are shown.
+const MOST_RANGES: usize = 4;
 /// Digits of a commit's id that are shown.
 const SHORT: usize = 10;
 
@@ -133,13 +135,12 @@ fn ranges(lines: &[u32]) -> String {
             _ => ranges.push((*line, *line)),
         }
     }
-    const MOST: usize = 4;
     let shown: Vec<String> = ranges
         .iter()
-        .take(MOST)
+        .take(MOST_RANGES)
         .map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") })
         .collect();
-    shown.join(", ") + if ranges.len() > MOST { ", …" } else { "" }
+    shown.join(", ") + if ranges.len() > MOST_RANGES { ", …" } else { "" }
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ pub fn first_run(
             Ok(()) => first = run_once(request, broken, events, atlas),
             // Without, it is not known where it crashes, which is no reason to give up.
             Err(error) if matches!(first, Ok(Some(_))) => {
-                events.warn(format!("signals are not caught: {error}"))
+                events.warn(format!("signals are not caught: {error}"));
             }
             Err(error) => return Err(error),
         }

@@ -122,7 +122,7 @@ impl<'a> Hunt<'a> {
             self.judges.len(),
             count,
             &self.events.progress,
-            |worker| Ok::<usize, WitnessError>(worker),
+            Ok::<usize, WitnessError>,
             |worker, turn| {
                 let judge = self.judges[*worker].lock().expect("a worker that panicked is gone");
                 *done[turn].lock().expect("nobody panics with the lock") = Some(work(&judge, turn)?);

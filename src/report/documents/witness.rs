@@ -222,11 +222,26 @@ fn without_blank_lines(text: &[u8]) -> Vec<u8> {
 fn diff(name: &str, before: &[u8], after: &[u8]) -> String {
     let edits: Vec<TextEdit> = blocks(before, after)
         .into_iter()
-        .map(|block| TextEdit {
-            start: block.before.start as usize,
-            end: block.before.end as usize,
-            text: block.after.of(after).to_vec(),
+        .map(|block| {
+            let (start, end) = (block.before.start as usize, block.before.end as usize);
+            let (old, new) = (&before[start..end], block.after.of(after));
+            // An edit that ends at the start of a line would take that line with it.
+            let common = usize::from(old.ends_with(b"\n") && new.ends_with(b"\n"));
+            TextEdit { start, end: end - common, text: new[..new.len() - common].to_vec() }
         })
         .collect();
     String::from_utf8_lossy(&unified(Path::new(name), before, &edits)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diff_has_only_the_lines_that_differ() {
+        let (before, after) = ("a;\n\nb = 1;  \nc;\n", "a;\nb = 2;\nc;\n\n");
+        let diff =
+            diff("x.c", &without_blank_lines(before.as_bytes()), &without_blank_lines(after.as_bytes()));
+        assert_eq!(diff, "--- a/x.c\n+++ b/x.c\n@@ -1,3 +1,3 @@\n a;\n-b = 1;\n+b = 2;\n c;\n");
+    }
 }

@@ -43,11 +43,10 @@ pub(super) struct Record {
 
 impl<'a> Bytes<'a> {
     /// Reads magic and version; what follows is the stamp.
-    pub fn open(all: &'a [u8], magic: &[u8; 4], origin: &'a str) -> Result<Self, ArcsError> {
+    pub fn open(all: &'a [u8], magic: [u8; 4], origin: &'a str) -> Result<Self, ArcsError> {
         let mut bytes = Self { all, at: 0, origin, version: 0 };
-        let (found, version) = match (all.get(..4), all.get(4..8)) {
-            (Some(found), Some(version)) => (found, version),
-            _ => return Err(ArcsError::Magic { origin: origin.to_owned() }),
+        let (Some(found), Some(version)) = (all.get(..4), all.get(4..8)) else {
+            return Err(ArcsError::Magic { origin: origin.to_owned() });
         };
         if !found.iter().eq(magic.iter().rev()) {
             return Err(ArcsError::Magic { origin: origin.to_owned() });

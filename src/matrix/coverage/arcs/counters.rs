@@ -22,7 +22,7 @@ pub struct Counters {
 impl Counters {
     /// Reads a `.gcda` file; `origin` names it in errors.
     pub fn read(all: &[u8], origin: &str) -> Result<Self, ArcsError> {
-        let mut bytes = Bytes::open(all, b"gcda", origin)?;
+        let mut bytes = Bytes::open(all, *b"gcda", origin)?;
         let mut counters = Self { stamp: bytes.word()?, functions: BTreeMap::new() };
         if bytes.version >= IN_BYTES {
             bytes.word()?;

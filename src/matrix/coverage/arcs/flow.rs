@@ -33,7 +33,10 @@ pub fn executed(function: &NotedFunction, counters: &[u64]) -> Option<Executed> 
         blocks[arc.from as usize].outward.push(at);
         blocks[arc.to as usize].inward.push(at);
     }
-    while (0..blocks.len()).fold(false, |moved, at| settle(&mut blocks[at], &mut arcs) || moved) {}
+    let mut moved = true;
+    while moved {
+        moved = blocks.iter_mut().filter_map(|block| settle(block, &mut arcs).then_some(())).count() > 0;
+    }
     let taken: Vec<u64> = arcs.into_iter().map(Option::unwrap_or_default).collect();
     let any = |list: &[usize]| list.iter().any(|arc| taken[*arc] > 0);
     let was = |block: &Block| block.count.unwrap_or(0) > 0 || any(&block.inward) || any(&block.outward);

@@ -62,7 +62,7 @@ pub struct NotedLine {
 impl Notes {
     /// Reads a `.gcno` file; `origin` names it in errors.
     pub fn read(all: &[u8], origin: &str) -> Result<Self, ArcsError> {
-        let mut bytes = Bytes::open(all, b"gcno", origin)?;
+        let mut bytes = Bytes::open(all, *b"gcno", origin)?;
         let mut notes = Self { stamp: bytes.word()?, functions: vec![] };
         if bytes.version >= IN_BYTES {
             bytes.word()?;
