@@ -126,7 +126,7 @@ impl<'a> Revisions<'a> {
         self.snapshots.check_out(commit, &tree)?;
         let directory = tree.join(&self.directory);
         if !directory.is_dir() {
-            return Ok((Tested::Skipped, "has no directory for the commands".into()));
+            return Ok((Tested::Skipped, "it has no directory for the commands".into()));
         }
         let sandbox = self.request.containment.builds(std::slice::from_ref(&tree));
         let sandbox = sandbox.map_err(WitnessError::io("sandbox"))?;
@@ -138,18 +138,18 @@ impl<'a> Revisions<'a> {
         if !built.is_success() {
             let said = String::from_utf8_lossy(&built.stderr);
             let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("--build fails");
-            return Ok((Tested::Skipped, format!("does not build: {last}")));
+            return Ok((Tested::Skipped, format!("it does not build: {last}")));
         }
         let broken = Broken::unwatched(directory);
         let mut judge = Judge::new(self.request, &broken, &self.events.progress)?;
         judge.oracle = self.own_oracle();
         Ok(match judge.learn_reference().and_then(|()| judge.run_text(&self.request.text)) {
             Ok(tried) => match tried.judged {
-                Judged::Passes => (Tested::Good, "passes".into()),
+                Judged::Passes => (Tested::Good, "it passes".into()),
                 Judged::Fails(failure) => (Tested::Bad, failure.says()),
                 Judged::Unjudged(why) => (Tested::Skipped, why),
             },
-            Err(WitnessError::NoCommand { command, .. }) => (Tested::Skipped, format!("has no {command}")),
+            Err(WitnessError::NoCommand { command, .. }) => (Tested::Skipped, format!("it has no {command}")),
             Err(error) => return Err(error),
         })
     }

@@ -40,10 +40,10 @@ pub enum WitnessError {
     #[error("--bisect {range}: there is no commit between; the first must be older than the second")]
     EmptyRange { range: String },
     #[error(
-        "--bisect {range}: {commit} should be good and is not: it {why}; name an older revision that works"
+        "--bisect {range}: {commit} should be good and is not ({why}); name an older revision that works"
     )]
     NotGood { commit: String, range: String, why: String },
-    #[error("--bisect {range}: {commit} should be bad and is not: it {why}; name a revision that fails")]
+    #[error("--bisect {range}: {commit} should be bad and is not ({why}); name a revision that fails")]
     NotBad { commit: String, range: String, why: String },
     #[error(transparent)]
     History(#[from] HistoryError),
