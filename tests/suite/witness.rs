@@ -325,7 +325,10 @@ fn wrong_inputs_say_what_to_do() {
         ),
         (&["bug.c", "--run", "./cc {file}", "--html", "no/such/page.html"], "cannot write no/such/page.html"),
         (&["bug.c", "--run", "./cc {file}", "--keep", "("], "--keep"),
-        (&["bug.c", "--run", "./cc {file}", "--coverage", "reach"], "--build"),
+        (
+            &["bug.c", "--run", "./cc {file}", "--coverage", "reach", "--sources", "programs"],
+            "say with --build how programs is built",
+        ),
     ];
     for (arguments, wanted) in cases {
         let ran = witness(&project, arguments);

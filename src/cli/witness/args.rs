@@ -14,7 +14,7 @@ use super::super::sandbox::SandboxArgs;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXAMPLES:\n  wildcaught witness bug.c --run './tcc -run {file}' --reference 'gcc {file} -o a && ./a'\n  wildcaught witness bug.c --run './cc {file}'                        the compiler crashes\n  wildcaught witness bug.js --oracle ./oracle.sh --tests test/        an interpreter, and its own tests\n  wildcaught witness bug.c --oracle ./oracle.sh --bisect v1.0..HEAD --build 'make -j4'\n  wildcaught witness bug.js --run 'out/js {file}' --coverage reach --build make\n\nThe broken program must be built so that runs leave coverage: `gcc --coverage`, or see --coverage.\n\nEXIT CODES:\n  0  a ranking was printed\n  1  wrong arguments or input; the program does not fail\n  5  no variation passes: the ranking says little\n  130  stopped by Ctrl-C; what was found until then was printed"
+    after_help = "EXAMPLES:\n  wildcaught witness bug.c --run './tcc -run {file}' --reference 'gcc {file} -o {dir}/a && {dir}/a'\n  wildcaught witness bug.c --run './cc {file}'                        the compiler crashes\n  wildcaught witness bug.js --oracle ./oracle.sh --tests test/        an interpreter, and its own tests\n  wildcaught witness bug.c --oracle ./oracle.sh --bisect v1.0..HEAD --build 'make -j4'\n  wildcaught witness bug.js --run 'out/js {file}' --coverage reach\n\nThe broken program must be built so that runs leave coverage: `gcc --coverage`, or see --coverage.\n\nEXIT CODES:\n  0  a ranking was printed\n  1  wrong arguments or input; the program does not fail\n  5  no variation passes: the ranking says little\n  130  stopped by Ctrl-C; what was found until then was printed"
 )]
 pub struct WitnessArgs {
     /// The program that makes the other one fail.
@@ -56,8 +56,9 @@ pub struct WitnessArgs {
     #[arg(long, value_name = "FILE", required_if_eq("coverage", "llvm"))]
     pub binary: Option<PathBuf>,
 
-    /// Build the broken program with this command, for --coverage reach and --bisect.
-    #[arg(long, value_name = "COMMAND", required_if_eq("coverage", "reach"))]
+    /// Build the broken program with this command, for --coverage reach and --bisect. If left out, `make`, `cargo build`
+    /// or `go build ./...`, as there is a Makefile, Cargo.toml or go.mod.
+    #[arg(long, value_name = "COMMAND")]
     pub build: Option<String>,
 
     /// The language of --sources, for --coverage reach; the one with most files if left out.
@@ -65,7 +66,7 @@ pub struct WitnessArgs {
     pub sources_language: Option<String>,
 
     /// Also search the history of --sources for the commit that brought the fault; GOOD works, BAD fails.
-    #[arg(long, value_name = "GOOD..BAD", requires = "build")]
+    #[arg(long, value_name = "GOOD..BAD")]
     pub bisect: Option<String>,
 
     /// Run this after every run; it prints coverage as lcov, gcov JSON, JaCoCo or Cobertura. `{dir}` is a directory of the

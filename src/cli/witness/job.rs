@@ -47,6 +47,15 @@ use super::traces::traces;
 /// Shipped sets that are used if nothing else is said, where the language has them.
 const USUAL: [&str; 3] = ["diwi", "classic", "wild"];
 
+/// How programs are built that have a file of this name.
+const USUAL_BUILDS: [(&str, &str); 5] = [
+    ("Makefile", "make"),
+    ("makefile", "make"),
+    ("GNUmakefile", "make"),
+    ("Cargo.toml", "cargo build"),
+    ("go.mod", "go build ./..."),
+];
+
 /// Runs the command.
 pub fn run(args: &WitnessArgs) -> Result<Exit> {
     let def = match &args.language.language {
@@ -136,12 +145,15 @@ fn request<'a>(args: &WitnessArgs, def: &'a LangDef, arsenal: &'a Arsenal) -> Re
     };
     let coverage = match (&args.coverage_command, args.coverage) {
         (Some(command), _) => CoverageSource::Command(command.clone()),
-        (None, CoverageArg::Reach) => CoverageSource::Reach {
-            build: args.build.clone().unwrap_or_default(),
-            language: args.sources_language.clone(),
-        },
+        (None, CoverageArg::Reach) => {
+            CoverageSource::Reach { build: build(args)?, language: args.sources_language.clone() }
+        }
         (None, CoverageArg::Gcov) => CoverageSource::Gcov,
         (None, CoverageArg::Llvm) => CoverageSource::Llvm { binary: args.binary.clone().unwrap_or_default() },
+    };
+    let bisect = match &args.bisect {
+        Some(range) => Some(BisectRequest { range: range.clone(), build: build(args)? }),
+        None => None,
     };
     if args.tries == 0 || args.top == 0 {
         bail!("--tries and --top must be at least 1");
@@ -171,11 +183,18 @@ fn request<'a>(args: &WitnessArgs, def: &'a LangDef, arsenal: &'a Arsenal) -> Re
         jobs,
         containment: contain(&args.sandbox.over(&SandboxPolicy::default()), args.quiet)?,
         outer: outer(),
-        bisect: args.bisect.as_ref().map(|range| BisectRequest {
-            range: range.clone(),
-            build: args.build.clone().unwrap_or_default(),
-        }),
+        bisect,
     })
+}
+
+/// How the broken program is built: as was typed, or as it is usual for what is there.
+fn build(args: &WitnessArgs) -> Result<String> {
+    if let Some(command) = &args.build {
+        return Ok(command.clone());
+    }
+    let usual = USUAL_BUILDS.iter().find(|(file, _)| args.sources.join(file).is_file());
+    let command = usual.map(|(_, command)| (*command).to_owned());
+    command.with_context(|| format!("say with --build how {} is built", args.sources.display()))
 }
 
 /// Programs of the developers: files, and those in directories that end as the failing program does.

@@ -46,9 +46,13 @@ pub fn page(document: &WitnessDocument, root: &Path, top: usize) -> String {
         page.heading("Where it crashes");
         page.text(&document.stack.join(" ← "));
     }
+    let functions: Vec<_> = document.ranking.iter().filter(|part| part.line > 0).take(top).collect();
+    if functions.is_empty() {
+        return page.finish();
+    }
     page.heading("On the source");
     page.text("Marked lines are executed by the failing program and by few programs that pass.");
-    for (at, part) in document.ranking.iter().filter(|part| part.line > 0).take(top).enumerate() {
+    for (at, part) in functions.into_iter().enumerate() {
         let said = evidence(part);
         let said = if said.is_empty() { said } else { format!(": {said}") };
         let title = format!("{}. {} in {}:{}{said}", part.rank, part.name, part.file, part.line);

@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::Serialize;
+
 use crate::analysis::witness::Elements;
 use crate::analysis::witness::RankedPart;
 use crate::analysis::witness::Trace;
@@ -34,18 +38,19 @@ pub struct Variation {
 }
 
 /// How many programs there were, by what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Counts {
     /// Runs of the oracle.
     pub runs: usize,
     pub reduction: usize,
     pub mutants: usize,
-    /// Mutants that pass.
+    /// Variations that pass.
     pub passing: usize,
-    /// Of those, mutants that execute the same as a witness before.
+    /// Of those, variations that execute the same as a witness before.
     pub same: usize,
     pub failing: usize,
-    /// Mutants that fail in another way than the program.
+    /// Variations that fail in another way than the program.
     pub otherwise: usize,
     pub unjudged: usize,
     /// Runs that left no coverage.

@@ -50,15 +50,12 @@ pub fn run(request: &WitnessRequest, events: &Events) -> Result<WitnessResult, W
     let judges = (0..request.jobs.max(1)).map(|_| judge(request, &broken, events, timeout));
     let judges = judges.collect::<Result<Vec<_>, _>>()?;
     let mut hunt = Hunt::new(request, events, judges, atlas, (failure, trace, stack));
-    let tests = match run_tests(&mut hunt) {
-        Err(WitnessError::Stopped) => vec![],
-        tests => tests?,
-    };
+    let tests = run_tests(&mut hunt)?;
     match look(&mut hunt) {
         Ok(()) | Err(WitnessError::Stopped) => {}
         Err(error) => return Err(error),
     }
-    let cut = hunt.is_over();
+    let cut = hunt.is_over() && !events.progress.stopped();
     Ok(finish(hunt, tests, first_bad, cut, begun))
 }
 

@@ -36,7 +36,12 @@ pub fn run_tests(hunt: &mut Hunt) -> Result<Vec<Variation>, WitnessError> {
             break;
         }
         let run = |judge: &Judge, turn: usize| judge.run_file(&paths[turn], expected(&paths[turn]));
-        for (path, tried) in paths.iter().zip(hunt.turns(paths.len(), run)?) {
+        let tried = match hunt.turns(paths.len(), run) {
+            // What was run until then is worth keeping.
+            Err(WitnessError::Stopped) => return Ok(tests),
+            tried => tried?,
+        };
+        for (path, tried) in paths.iter().zip(tried) {
             hunt.counts.runs += 1;
             if tried.judged != Judged::Passes {
                 hunt.counts.tests_left_out += 1;

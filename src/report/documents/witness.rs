@@ -12,6 +12,7 @@ use crate::analysis::witness::nearest;
 use crate::exec::Protection;
 use crate::history::blocks;
 use crate::insert::TextEdit;
+use crate::pipeline::witness::Counts;
 use crate::pipeline::witness::FirstBad;
 use crate::pipeline::witness::Origin;
 use crate::pipeline::witness::Variation;
@@ -49,7 +50,7 @@ pub struct WitnessDocument {
     pub witnesses: usize,
     /// Programs of the developers that were compared with.
     pub tests: usize,
-    pub counts: CountsDocument,
+    pub counts: Counts,
     /// Whether the budget ended the search.
     pub cut: bool,
     pub seconds: f64,
@@ -105,31 +106,9 @@ pub struct NearestDocument {
     pub only_failing: Vec<String>,
 }
 
-/// How many programs were run, by what became of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CountsDocument {
-    pub runs: usize,
-    pub reduction: usize,
-    pub mutants: usize,
-    pub passing: usize,
-    /// Of those that pass, how many execute the same as one before.
-    pub same: usize,
-    pub failing: usize,
-    /// Programs that fail in another way.
-    pub otherwise: usize,
-    pub unjudged: usize,
-    /// Runs that left no coverage.
-    pub blank: usize,
-    pub tests_left_out: usize,
-    /// Programs of the developers for which there was no time.
-    pub tests_not_run: usize,
-}
-
 impl WitnessDocument {
     /// A result as a document.
     pub fn new(result: &WitnessResult, request: &WitnessRequest) -> Self {
-        let counts = &result.counts;
         Self {
             format: 1,
             program: request.name.clone(),
@@ -143,19 +122,7 @@ impl WitnessDocument {
             nearest: nearest_of(result, request),
             witnesses: result.witnesses.len(),
             tests: result.tests.len(),
-            counts: CountsDocument {
-                runs: counts.runs,
-                reduction: counts.reduction,
-                mutants: counts.mutants,
-                passing: counts.passing,
-                same: counts.same,
-                failing: counts.failing,
-                otherwise: counts.otherwise,
-                unjudged: counts.unjudged,
-                blank: counts.blank,
-                tests_left_out: counts.tests_left_out,
-                tests_not_run: counts.tests_not_run,
-            },
+            counts: result.counts,
             cut: result.cut,
             seconds: result.took.as_secs_f64(),
             sandbox: request.containment.protection().clone(),
