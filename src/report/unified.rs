@@ -57,9 +57,16 @@ fn changes(text: &[u8], edits: &[TextEdit]) -> Vec<Change> {
     let line_start = |at: usize| memchr::memrchr(b'\n', &text[..at]).map_or(0, |at| at + 1);
     let line_end = |at: usize| memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
     let count = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
-    let shares = |a: &TextEdit, b: &TextEdit| line_end(a.end) > line_start(b.start);
+    let begins_line = |at: usize| line_start(at) == at;
+    // Whole lines for whole lines leave the next line alone.
+    let end_of = |edit: &TextEdit| {
+        let whole = begins_line(edit.start) && begins_line(edit.end);
+        let replaced = edit.text.is_empty() || edit.text.ends_with(b"\n");
+        if whole && replaced { edit.end } else { line_end(edit.end) }
+    };
+    let shares = |a: &TextEdit, b: &TextEdit| end_of(a) > line_start(b.start);
     let change = |group: &[TextEdit]| {
-        let (start, end) = (line_start(group[0].start), line_end(group[group.len() - 1].end));
+        let (start, end) = (line_start(group[0].start), end_of(&group[group.len() - 1]));
         let first = count(&text[..start]);
         let new = apply_all(&text[..end], group).split_off(start);
         Change { first, end: first + lines(&text[start..end]).len(), new }
@@ -109,11 +116,19 @@ mod tests {
     }
 
     #[test]
+    fn whole_lines_that_go_or_come_leave_the_next_one_alone() {
+        let text = "a\nb\nc\n";
+        assert_eq!(diff(text, &[(2, 4, "")]), "--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n a\n-b\n c\n");
+        assert_eq!(diff(text, &[(2, 2, "new\n")]), "--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n a\n+new\n b\n c\n");
+        assert_eq!(diff(text, &[(0, 6, "")]), "--- a/x\n+++ b/x\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n");
+    }
+
+    #[test]
     fn later_hunks_begin_where_earlier_ones_moved_them() {
         let text: String = (1..=20).map(|line| format!("{line}\n")).collect();
         let end = text.len();
         let shown = diff(&text, &[(0, 2, "1\nnew\n"), (end - 3, end, "")]);
-        assert!(shown.contains("@@ -1,5 +1,6 @@\n-1\n-2\n+1\n+new\n+2\n 3\n"), "{shown}");
+        assert!(shown.contains("@@ -1,4 +1,5 @@\n-1\n+1\n+new\n 2\n 3\n"), "{shown}");
         assert!(shown.contains("@@ -17,4 +18,3 @@\n 17\n 18\n 19\n-20\n"), "{shown}");
     }
 }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_that_came_by_a_branch_is_found_on_the_branch() {
+    fn a_fault_of_a_branch_is_found_on_the_branch() {
         // 0 - 1 - 2 ------- 5 - 6
         //      \- 3 - 4 ---/
         let parents = [vec![], vec![0], vec![1], vec![1], vec![3], vec![2, 4], vec![5]];

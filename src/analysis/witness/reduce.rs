@@ -15,11 +15,11 @@ use crate::lex::TokenKind;
 /// What is cut out in a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// So many lines one after the other.
+    /// N lines in a row.
     Lines(usize),
     /// Brackets and what is in them, or only what is in them; statements.
     Groups,
-    /// So many tokens one after the other.
+    /// N tokens in a row.
     Tokens(usize),
 }
 
@@ -64,7 +64,7 @@ impl<'a> Reducer<'a> {
         &self.text
     }
 
-    /// The next proposals, at most so many; none if nothing more can be cut out. Those after the first count only if
+    /// The next proposals, at most `most`; none if nothing more can be cut out. Those after the first count only if
     /// all before them are refused.
     pub fn proposals(&mut self, most: usize) -> Vec<Vec<u8>> {
         while self.next >= self.cuts.len() {

@@ -32,13 +32,13 @@ pub struct RuleChain {
 }
 
 impl RuleChain {
-    /// So many rules, of which one is the first.
+    /// A chain over `count` rules that starts at `first`.
     pub fn new(count: usize, first: usize) -> Self {
         let order: Vec<usize> = (0..count).collect();
         Self { rules: vec![Rule::default(); count], places: order.clone(), order, current: first }
     }
 
-    /// The next rule. `random` gives a number below its argument, or a share of 1 if that is 0.
+    /// The next rule. `random` gives numbers from 0 to 1.
     pub fn next(&mut self, random: &mut dyn FnMut() -> f64) -> usize {
         loop {
             let drawn = (random() * self.rules.len() as f64) as usize;

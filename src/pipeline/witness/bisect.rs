@@ -18,7 +18,7 @@ use crate::history::blocks;
 use crate::insert::function_lines;
 use crate::langdef::language_of_file;
 
-use super::coverage::Broken;
+use super::coverage::BrokenProgram;
 use super::error::WitnessError;
 use super::judge::Judge;
 use super::judge::Judged;
@@ -140,7 +140,7 @@ impl<'a> Revisions<'a> {
             let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("--build fails");
             return Ok((Tested::Skipped, format!("it does not build: {last}")));
         }
-        let broken = Broken::unwatched(directory);
+        let broken = BrokenProgram::unwatched(directory);
         let mut judge = Judge::new(self.request, &broken, &self.events.progress)?;
         judge.oracle = self.own_oracle();
         Ok(match judge.learn_reference().and_then(|()| judge.run_text(&self.request.text)) {

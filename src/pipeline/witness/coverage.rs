@@ -52,15 +52,15 @@ enum Means {
 }
 
 /// The broken program: where its commands are run, and how its runs say what they executed.
-pub struct Broken {
+pub struct BrokenProgram {
     pub directory: PathBuf,
     means: Means,
-    /// Loaded into programs that would crash without a word.
+    /// Loaded into programs that would crash without writing their coverage.
     crash: Option<(TemporaryDirectory, PathBuf)>,
     symbols: Symbols,
 }
 
-impl Broken {
+impl BrokenProgram {
     /// The program as it was built by the user, or built here so that its statements are watched.
     pub fn new(request: &WitnessRequest, events: &Events) -> Result<Self, WitnessError> {
         let CoverageSource::Reach { build, language } = &request.coverage else {

@@ -7,8 +7,8 @@ use crate::analysis::witness::Trace;
 use crate::control::Events;
 use crate::control::Phase;
 
-use super::atlas::Atlas;
-use super::coverage::Broken;
+use super::coverage::BrokenProgram;
+use super::elements::ElementTable;
 use super::error::WitnessError;
 use super::judge::Failure;
 use super::judge::Judge;
@@ -31,16 +31,16 @@ pub struct First {
 /// leaves no coverage.
 pub fn first_run(
     request: &WitnessRequest,
-    broken: &mut Broken,
+    broken: &mut BrokenProgram,
     events: &Events,
-    atlas: &mut Atlas,
+    table: &mut ElementTable,
 ) -> Result<First, WitnessError> {
     events.enter(Phase::RunningProgram);
-    let mut first = run_once(request, broken, events, atlas);
+    let mut first = run_once(request, broken, events, table);
     if matches!(first, Err(WitnessError::Unjudged { .. } | WitnessError::Passes { .. }))
         && request.containment.share_temporary(true)
     {
-        first = run_once(request, broken, events, atlas);
+        first = run_once(request, broken, events, table);
         if first.is_ok() {
             events.inform(
                 "programs may write to /tmp and /dev/shm: without, the failing program does not fail",
@@ -50,7 +50,7 @@ pub fn first_run(
     let ends_early = |first: &First| matches!(first.failure, Failure::Crash(_) | Failure::Hang);
     if first.as_ref().is_ok_and(|first| first.as_ref().is_none_or(ends_early)) {
         match broken.catch_crashes() {
-            Ok(()) => first = run_once(request, broken, events, atlas),
+            Ok(()) => first = run_once(request, broken, events, table),
             // Without, it is not known where it crashes, which is no reason to give up.
             Err(error) if matches!(first, Ok(Some(_))) => {
                 events.warn(format!("signals are not caught: {error}"));
@@ -63,7 +63,11 @@ pub fn first_run(
 }
 
 /// Says where the reference itself fails with the given program: it is seldom meant to.
-fn warn_of_reference(request: &WitnessRequest, broken: &Broken, events: &Events) -> Result<(), WitnessError> {
+fn warn_of_reference(
+    request: &WitnessRequest,
+    broken: &BrokenProgram,
+    events: &Events,
+) -> Result<(), WitnessError> {
     let judge = judge(request, broken, events, request.timeout)?;
     if let Some(ended) = judge.reference_fails() {
         events.warn(format!(
@@ -94,9 +98,9 @@ fn remedy(coverage: &CoverageSource) -> &'static str {
 /// Runs the given program once; none if it leaves no coverage.
 fn run_once(
     request: &WitnessRequest,
-    broken: &Broken,
+    broken: &BrokenProgram,
     events: &Events,
-    atlas: &mut Atlas,
+    table: &mut ElementTable,
 ) -> Result<Option<First>, WitnessError> {
     let judge = judge(request, broken, events, request.timeout)?;
     let begun = Instant::now();
@@ -117,15 +121,15 @@ fn run_once(
         }
     };
     let Some(executed) = tried.executed else { return Ok(None) };
-    let trace = atlas.trace(&executed)?;
-    let shown = atlas.check(&trace)?;
+    let trace = table.trace(&executed)?;
+    let shown = table.check(&trace)?;
     Ok(shown.then_some(First { failure, trace, stack: tried.stack, took }))
 }
 
 /// A judge that knows how the reference ends with the given program.
 pub fn judge<'a>(
     request: &'a WitnessRequest<'a>,
-    broken: &'a Broken,
+    broken: &'a BrokenProgram,
     events: &'a Events,
     timeout: Duration,
 ) -> Result<Judge<'a>, WitnessError> {

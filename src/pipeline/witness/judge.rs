@@ -14,7 +14,7 @@ use crate::exec::Spec;
 use crate::exec::Streams;
 use crate::files::TemporaryDirectory;
 
-use super::coverage::Broken;
+use super::coverage::BrokenProgram;
 use super::coverage::Executed;
 use super::error::WitnessError;
 use super::request::Expected;
@@ -81,7 +81,7 @@ pub struct Tried {
 /// Runs programs for one worker, in a directory of its own.
 pub struct Judge<'a> {
     request: &'a WitnessRequest<'a>,
-    broken: &'a Broken,
+    broken: &'a BrokenProgram,
     progress: &'a Progress,
     directory: TemporaryDirectory,
     sandbox: Sandbox,
@@ -96,7 +96,7 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub fn new(
         request: &'a WitnessRequest<'a>,
-        broken: &'a Broken,
+        broken: &'a BrokenProgram,
         progress: &'a Progress,
     ) -> Result<Self, WitnessError> {
         let directory =

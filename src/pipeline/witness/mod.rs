@@ -4,12 +4,11 @@
 //! The failing program is reduced and mutated; variations that do not show the fault are *witnesses*. What the failing
 //! run executes and the nearest witnesses do not is suspicious.
 
-mod atlas;
 mod bisect;
 mod coverage;
+mod elements;
 mod error;
 mod first;
-mod hunt;
 mod judge;
 mod mutate;
 mod reduce;
@@ -18,6 +17,7 @@ mod result;
 mod run;
 mod search;
 mod stack;
+mod state;
 mod tests;
 mod watch;
 

@@ -11,21 +11,21 @@ use crate::analysis::witness::rank;
 use crate::control::Events;
 use crate::control::Phase;
 
-use super::atlas::Atlas;
 use super::bisect::FirstBad;
 use super::bisect::bisect;
-use super::coverage::Broken;
+use super::coverage::BrokenProgram;
+use super::elements::ElementTable;
 use super::error::WitnessError;
 use super::first::First;
 use super::first::first_run;
 use super::first::judge;
-use super::hunt::Hunt;
 use super::judge::Failure;
 use super::reduce::reduce;
 use super::request::WitnessRequest;
 use super::result::Variation;
 use super::result::WitnessResult;
 use super::search::search;
+use super::state::SearchState;
 use super::tests::run_tests;
 
 /// How much longer than the failing program's a run may take, and the least that it may.
@@ -35,9 +35,9 @@ const LEAST_TIME: Duration = Duration::from_millis(500);
 /// Finds out which part is broken. If somebody asks to stop, the result is what is known until then.
 pub fn run(request: &WitnessRequest, events: &Events) -> Result<WitnessResult, WitnessError> {
     let begun = Instant::now();
-    let mut broken = Broken::new(request, events)?;
-    let mut atlas = Atlas::new(&request.sources);
-    let First { failure, trace, stack, took } = first_run(request, &mut broken, events, &mut atlas)?;
+    let mut broken = BrokenProgram::new(request, events)?;
+    let mut table = ElementTable::new(&request.sources);
+    let First { failure, trace, stack, took } = first_run(request, &mut broken, events, &mut table)?;
     // First, since its ends may be wrong, which nobody wants to hear after minutes.
     let first_bad = match request.bisect.as_ref().map(|asked| bisect(request, asked, events)) {
         Some(Err(WitnessError::Stopped)) | None => None,
@@ -49,64 +49,64 @@ pub fn run(request: &WitnessRequest, events: &Events) -> Result<WitnessResult, W
     };
     let judges = (0..request.jobs.max(1)).map(|_| judge(request, &broken, events, timeout));
     let judges = judges.collect::<Result<Vec<_>, _>>()?;
-    let mut hunt = Hunt::new(request, events, judges, atlas, (failure, trace, stack));
-    let tests = run_tests(&mut hunt)?;
-    match look(&mut hunt) {
+    let mut state = SearchState::new(request, events, judges, table, (failure, trace, stack));
+    let tests = run_tests(&mut state)?;
+    match look(&mut state) {
         Ok(()) | Err(WitnessError::Stopped) => {}
         Err(error) => return Err(error),
     }
-    let cut = hunt.is_over() && !events.progress.stopped();
-    Ok(finish(hunt, tests, first_bad, cut, begun))
+    let cut = state.is_over() && !events.progress.stopped();
+    Ok(finish(state, tests, first_bad, cut, begun))
 }
 
 /// Reduces and mutates.
-fn look(hunt: &mut Hunt) -> Result<(), WitnessError> {
-    let text = match hunt.request.reduce {
-        true => reduce(hunt)?,
-        false => hunt.request.text.clone(),
+fn look(state: &mut SearchState) -> Result<(), WitnessError> {
+    let text = match state.request.reduce {
+        true => reduce(state)?,
+        false => state.request.text.clone(),
     };
     // What is looked into stands first.
-    if let Some(at) = hunt.failing.iter().position(|known| known.text == text) {
-        hunt.failing.swap(0, at);
+    if let Some(at) = state.failing.iter().position(|known| known.text == text) {
+        state.failing.swap(0, at);
     }
-    hunt.events.enter(Phase::SearchingWitnesses);
-    search(hunt, &text)
+    state.events.enter(Phase::SearchingWitnesses);
+    search(state, &text)
 }
 
 fn finish(
-    mut hunt: Hunt,
+    mut state: SearchState,
     tests: Vec<Variation>,
     first_bad: Option<FirstBad>,
     cut: bool,
     begun: Instant,
 ) -> WitnessResult {
-    let failing = hunt.failing[0].trace.clone();
-    hunt.witnesses.sort_by(|a, b| failing.arc_distance(&a.trace).total_cmp(&failing.arc_distance(&b.trace)));
+    let failing = state.failing[0].trace.clone();
+    state.witnesses.sort_by(|a, b| failing.arc_distance(&a.trace).total_cmp(&failing.arc_distance(&b.trace)));
     WitnessResult {
-        ranking: ranking(&hunt, &tests, first_bad.as_ref()),
-        failure: hunt.failure,
-        reduced: hunt.failing[0].text.clone(),
-        elements: hunt.atlas.elements,
-        failing: hunt.failing,
-        witnesses: hunt.witnesses,
-        neutral: hunt.neutral,
-        others: hunt.others,
+        ranking: ranking(&state, &tests, first_bad.as_ref()),
+        failure: state.failure,
+        reduced: state.failing[0].text.clone(),
+        elements: state.table.elements,
+        failing: state.failing,
+        witnesses: state.witnesses,
+        neutral: state.neutral,
+        others: state.others,
         tests,
-        counts: hunt.counts,
+        counts: state.counts,
         first_bad,
         cut,
         took: begun.elapsed(),
     }
 }
 
-fn ranking(hunt: &Hunt, tests: &[Variation], first_bad: Option<&FirstBad>) -> Vec<RankedPart> {
-    let elements = &hunt.atlas.elements;
+fn ranking(state: &SearchState, tests: &[Variation], first_bad: Option<&FirstBad>) -> Vec<RankedPart> {
+    let elements = &state.table.elements;
     let traces = |all: &[Variation]| all.iter().map(|known| known.trace.clone()).collect::<Vec<_>>();
     let numbered = |wanted: &dyn Fn(&TracedFunction) -> bool| {
         let found = (0_u32..).zip(&elements.functions).filter(|(_, known)| wanted(known));
         found.map(|(number, _)| number).collect::<Vec<_>>()
     };
-    let stack = hunt.failing[0].stack.iter();
+    let stack = state.failing[0].stack.iter();
     let mut stack: Vec<u32> = stack.flat_map(|name| numbered(&|known| known.name == *name)).collect();
     let mut seen = BTreeSet::new();
     stack.retain(|function| seen.insert(*function));
@@ -115,12 +115,12 @@ fn ranking(hunt: &Hunt, tests: &[Variation], first_bad: Option<&FirstBad>) -> Ve
         .flat_map(|(file, name)| numbered(&|known| known.file == *file && known.name == *name))
         .collect();
     let runs = Runs {
-        failing: &traces(&hunt.failing),
-        witnesses: &traces(&hunt.witnesses),
-        neutral: &traces(&hunt.neutral),
+        failing: &traces(&state.failing),
+        witnesses: &traces(&state.witnesses),
+        neutral: &traces(&state.neutral),
         tests: &traces(tests),
         stack: &stack,
         changed: &changed,
     };
-    rank(elements, &runs, hunt.request.formula, hunt.request.by)
+    rank(elements, &runs, state.request.formula, state.request.by)
 }

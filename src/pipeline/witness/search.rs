@@ -6,12 +6,12 @@ use crate::analysis::witness::RuleChain;
 use crate::insert::Sampler;
 
 use super::error::WitnessError;
-use super::hunt::BATCH;
-use super::hunt::Hunt;
-use super::hunt::Seen;
 use super::mutate::Seed;
 use super::request::WitnessSearch;
 use super::result::Origin;
+use super::state::BATCH;
+use super::state::SearchState;
+use super::state::Seen;
 
 /// Failing mutants that become seeds of the next order.
 const MOST_SEEDS: usize = 8;
@@ -26,36 +26,36 @@ trait Chooser {
 }
 
 /// Tries mutants until there are enough. Failing mutants are mutated again only while there is no witness at all.
-pub fn search(hunt: &mut Hunt, text: &[u8]) -> Result<(), WitnessError> {
-    let mut random = Sampler::new(hunt.request.seed);
-    let mut seeds = vec![Seed::new(hunt.request, text.to_vec(), 0)];
-    let mut left = hunt.request.tries;
-    while left > 0 && !hunt.is_over() && seeds.iter().any(|seed| !seed.mutants.is_empty()) {
-        let failing = round(hunt, &seeds, &mut random, &mut left)?;
-        if hunt.witnesses.iter().any(|known| matches!(known.origin, Origin::Mutant { .. })) {
+pub fn search(state: &mut SearchState, text: &[u8]) -> Result<(), WitnessError> {
+    let mut random = Sampler::new(state.request.seed);
+    let mut seeds = vec![Seed::new(state.request, text.to_vec(), 0)];
+    let mut left = state.request.tries;
+    while left > 0 && !state.is_over() && seeds.iter().any(|seed| !seed.mutants.is_empty()) {
+        let failing = round(state, &seeds, &mut random, &mut left)?;
+        if state.witnesses.iter().any(|known| matches!(known.origin, Origin::Mutant { .. })) {
             break;
         }
         let order = seeds[0].order + 1;
         seeds =
-            failing.into_iter().take(MOST_SEEDS).map(|text| Seed::new(hunt.request, text, order)).collect();
+            failing.into_iter().take(MOST_SEEDS).map(|text| Seed::new(state.request, text, order)).collect();
     }
     Ok(())
 }
 
 /// Tries mutants of seeds of one order; the texts that still fail.
 fn round(
-    hunt: &mut Hunt,
+    state: &mut SearchState,
     seeds: &[Seed],
     random: &mut Sampler,
     left: &mut usize,
 ) -> Result<Vec<Vec<u8>>, WitnessError> {
-    let mut chooser: Box<dyn Chooser> = match hunt.request.search {
+    let mut chooser: Box<dyn Chooser> = match state.request.search {
         WitnessSearch::Diwi => Box::new(ByRule::new(seeds, random)),
         WitnessSearch::Random => Box::new(InOrder::shuffled(seeds, random)),
         WitnessSearch::Nearest => Box::new(InOrder::by_place(seeds, random)),
     };
     let (mut failing, mut ended) = (Vec::new(), false);
-    while !ended && *left > 0 && !hunt.is_over() {
+    while !ended && *left > 0 && !state.is_over() {
         let (mut choices, mut texts) = (Vec::new(), Vec::new());
         while choices.len() < BATCH.min(*left) {
             let Some(choice) = chooser.next(random) else {
@@ -65,15 +65,15 @@ fn round(
             let seed = &seeds[choice.0];
             let mutant = &seed.mutants[choice.1];
             let text = seed.text_of(mutant);
-            if hunt.is_new(&text) {
-                let operator = hunt.request.arsenal.entries[mutant.rule].id.clone();
+            if state.is_new(&text) {
+                let operator = state.request.arsenal.entries[mutant.rule].id.clone();
                 choices.push(choice);
                 texts.push((text, Origin::Mutant { operator, order: seed.order + 1 }));
             }
         }
         *left -= choices.len();
         let tried: Vec<Vec<u8>> = texts.iter().map(|(text, _)| text.clone()).collect();
-        for ((choice, seen), text) in choices.into_iter().zip(hunt.try_all(texts)?).zip(tried) {
+        for ((choice, seen), text) in choices.into_iter().zip(state.try_all(texts)?).zip(tried) {
             chooser.hear(choice, seen);
             if seen == Seen::Fails {
                 failing.push(text);

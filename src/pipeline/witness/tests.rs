@@ -7,11 +7,11 @@ use std::time::Instant;
 use crate::control::Phase;
 
 use super::error::WitnessError;
-use super::hunt::Hunt;
 use super::judge::Judge;
 use super::judge::Judged;
 use super::result::Origin;
 use super::result::Variation;
+use super::state::SearchState;
 
 /// Endings of files with the output that a developers' test expects.
 const EXPECTED: [&str; 4] = ["expect", "expected", "out", "txt"];
@@ -21,50 +21,50 @@ const TESTING: f64 = 0.3;
 const CHUNK: usize = 10;
 
 /// Runs the developers' programs; those that pass.
-pub fn run_tests(hunt: &mut Hunt) -> Result<Vec<Variation>, WitnessError> {
-    let paths = &hunt.request.tests;
+pub fn run_tests(state: &mut SearchState) -> Result<Vec<Variation>, WitnessError> {
+    let paths = &state.request.tests;
     if paths.is_empty() {
         return Ok(vec![]);
     }
-    hunt.events.enter(Phase::RunningDeveloperTests);
-    let until = hunt.until(TESTING);
+    state.events.enter(Phase::RunningDeveloperTests);
+    let until = state.until(TESTING);
     let mut tests = Vec::new();
     let mut chunks = paths.chunks(CHUNK);
     while let Some(paths) = chunks.next() {
         if Instant::now() >= until {
-            hunt.counts.tests_not_run = paths.len() + chunks.map(<[_]>::len).sum::<usize>();
+            state.counts.tests_not_run = paths.len() + chunks.map(<[_]>::len).sum::<usize>();
             break;
         }
         let run = |judge: &Judge, turn: usize| judge.run_file(&paths[turn], expected(&paths[turn]));
-        let tried = match hunt.turns(paths.len(), run) {
+        let tried = match state.turns(paths.len(), run) {
             // What was run until then is worth keeping.
             Err(WitnessError::Stopped) => return Ok(tests),
             tried => tried?,
         };
         for (path, tried) in paths.iter().zip(tried) {
-            hunt.counts.runs += 1;
+            state.counts.runs += 1;
             if tried.judged != Judged::Passes {
-                hunt.counts.tests_left_out += 1;
-            } else if let Some(trace) = hunt.trace(&tried)? {
+                state.counts.tests_left_out += 1;
+            } else if let Some(trace) = state.trace(&tried)? {
                 let origin = Origin::Test(path.display().to_string());
                 tests.push(Variation { origin, text: vec![], trace, stack: vec![] });
             }
         }
     }
-    warn(hunt, tests.len());
+    warn(state, tests.len());
     Ok(tests)
 }
 
 /// Says where the developers' programs are of little use.
-fn warn(hunt: &Hunt, used: usize) {
-    let (left_out, not_run) = (hunt.counts.tests_left_out, hunt.counts.tests_not_run);
+fn warn(state: &SearchState, used: usize) {
+    let (left_out, not_run) = (state.counts.tests_left_out, state.counts.tests_not_run);
     if used == 0 {
-        hunt.events.warn(format!(
+        state.events.warn(format!(
             "none of {left_out} programs of --tests passes, so nothing is compared with them; commands are run with each \
              of them as {{file}}, and can write to {{dir}} only"
         ));
     } else if not_run > 0 {
-        hunt.events.warn(format!(
+        state.events.warn(format!(
             "{not_run} programs of --tests were not run: {:.0} % of --budget are for them",
             TESTING * 100.0
         ));

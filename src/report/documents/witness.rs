@@ -189,12 +189,10 @@ fn without_blank_lines(text: &[u8]) -> Vec<u8> {
 fn diff(name: &str, before: &[u8], after: &[u8]) -> String {
     let edits: Vec<TextEdit> = blocks(before, after)
         .into_iter()
-        .map(|block| {
-            let (start, end) = (block.before.start as usize, block.before.end as usize);
-            let (old, new) = (&before[start..end], block.after.of(after));
-            // An edit that ends at the start of a line would take that line with it.
-            let common = usize::from(old.ends_with(b"\n") && new.ends_with(b"\n"));
-            TextEdit { start, end: end - common, text: new[..new.len() - common].to_vec() }
+        .map(|block| TextEdit {
+            start: block.before.start as usize,
+            end: block.before.end as usize,
+            text: block.after.of(after).to_vec(),
         })
         .collect();
     String::from_utf8_lossy(&unified(Path::new(name), before, &edits)).into_owned()

@@ -22,7 +22,7 @@ use super::coverage::Executed;
 use super::error::WitnessError;
 
 /// What is known of the broken program's code.
-pub struct Atlas {
+pub struct ElementTable {
     /// Where its sources are; what lies elsewhere is left out.
     sources: PathBuf,
     pub elements: Elements,
@@ -48,7 +48,7 @@ struct Known {
     lines: BTreeMap<u32, u32>,
 }
 
-impl Atlas {
+impl ElementTable {
     pub fn new(sources: &Path) -> Self {
         let sources = fs::canonicalize(sources).unwrap_or_else(|_| sources.to_owned());
         Self {

@@ -11,7 +11,7 @@ use crate::analysis::witness::Trace;
 use crate::control::Events;
 use crate::control::share_turns;
 
-use super::atlas::Atlas;
+use super::elements::ElementTable;
 use super::error::WitnessError;
 use super::judge::Failure;
 use super::judge::Judge;
@@ -39,11 +39,11 @@ pub enum Seen {
 }
 
 /// The state of a search.
-pub struct Hunt<'a> {
+pub struct SearchState<'a> {
     pub request: &'a WitnessRequest<'a>,
     pub events: &'a Events,
     judges: Vec<Mutex<Judge<'a>>>,
-    pub atlas: Atlas,
+    pub table: ElementTable,
     pub failure: Failure,
     pub failing: Vec<Variation>,
     pub witnesses: Vec<Variation>,
@@ -56,13 +56,13 @@ pub struct Hunt<'a> {
     begun: Instant,
 }
 
-impl<'a> Hunt<'a> {
+impl<'a> SearchState<'a> {
     /// A search that begins with the given program and its run.
     pub fn new(
         request: &'a WitnessRequest<'a>,
         events: &'a Events,
         judges: Vec<Judge<'a>>,
-        atlas: Atlas,
+        table: ElementTable,
         (failure, trace, stack): (Failure, Trace, Vec<String>),
     ) -> Self {
         let given = Variation { origin: Origin::Given, text: request.text.clone(), trace, stack };
@@ -70,7 +70,7 @@ impl<'a> Hunt<'a> {
             request,
             events,
             judges: judges.into_iter().map(Mutex::new).collect(),
-            atlas,
+            table,
             failure,
             failing: vec![given],
             witnesses: vec![],
@@ -135,7 +135,7 @@ impl<'a> Hunt<'a> {
 
     /// What a run executed; none if it left nothing.
     pub fn trace(&mut self, tried: &Tried) -> Result<Option<Trace>, WitnessError> {
-        let trace = tried.executed.as_ref().map(|executed| self.atlas.trace(executed)).transpose()?;
+        let trace = tried.executed.as_ref().map(|executed| self.table.trace(executed)).transpose()?;
         self.counts.blank += usize::from(trace.is_none());
         Ok(trace)
     }
@@ -148,27 +148,24 @@ impl<'a> Hunt<'a> {
         match &tried.judged {
             Judged::Unjudged(_) => {
                 self.counts.unjudged += 1;
-                if tried.executed.is_some() && self.neutral.len() < MOST_KEPT {
+                // Those that the guard refuses were not run.
+                if tried.executed.is_some() {
                     let trace = self.trace(&tried)?.unwrap_or_default();
-                    self.neutral.push(Variation { origin, text, trace, stack: vec![] });
+                    keep(&mut self.neutral, 0, Variation { origin, text, trace, stack: vec![] });
                 }
                 Ok(Seen::Other)
             }
             Judged::Fails(failure) if *failure == self.failure => {
                 self.counts.failing += 1;
-                if let Some(trace) = self.trace(&tried)?
-                    && self.failing.len() < MOST_KEPT
-                {
-                    self.failing.push(Variation { origin, text, trace, stack: tried.stack });
+                if let Some(trace) = self.trace(&tried)? {
+                    keep(&mut self.failing, 1, Variation { origin, text, trace, stack: tried.stack });
                 }
                 Ok(Seen::Fails)
             }
             Judged::Fails(_) => {
                 self.counts.otherwise += 1;
-                if self.others.len() < MOST_KEPT
-                    && let Some(trace) = self.trace(&tried)?
-                {
-                    self.others.push(Variation { origin, text, trace, stack: tried.stack });
+                if let Some(trace) = self.trace(&tried)? {
+                    keep(&mut self.others, 0, Variation { origin, text, trace, stack: tried.stack });
                 }
                 Ok(Seen::Other)
             }
@@ -192,4 +189,13 @@ impl<'a> Hunt<'a> {
             }
         }
     }
+}
+
+/// Keeps a variation; if there are many, the oldest goes but for the first ones: later ones are nearer to the reduced
+/// program.
+fn keep(all: &mut Vec<Variation>, first: usize, variation: Variation) {
+    if all.len() >= MOST_KEPT {
+        all.remove(first);
+    }
+    all.push(variation);
 }
