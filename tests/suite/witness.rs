@@ -184,6 +184,9 @@ fn a_broken_interpreter_in_another_language_is_watched_too() {
             "--json",
             "--sandbox",
             "off",
+            "--no-reduce",
+            "--tries",
+            "1",
         ],
     );
     // Commands are run in the copy of the sources, which has nothing beside it.
@@ -204,6 +207,8 @@ fn a_broken_interpreter_in_another_language_is_watched_too() {
             "reach",
             "--build",
             "true",
+            "--tries",
+            "15",
             "--json",
         ],
     );
