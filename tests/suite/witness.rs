@@ -254,6 +254,8 @@ fn a_script_or_an_expected_output_says_what_fails() {
     let found = document(&ran);
     assert_eq!(found["failure"], "it prints something else than it should", "{} {}", ran.out, ran.err);
     assert!(found["ranking"].as_array().unwrap().len() > 5, "{}", ran.out);
+    assert_eq!(ran.code, 5);
+    assert!(ran.err.contains("give --reference or --tests"), "{}", ran.err);
 }
 
 #[test]

@@ -78,9 +78,14 @@ pub fn run(args: &WitnessArgs) -> Result<Exit> {
     Ok(match result.witnesses.is_empty() {
         _ if events.progress.stopped() => Exit::Interrupted,
         true => {
-            tell!(
-                "warning: no variation of the program passes, so that nothing near is compared; try --tries or --keep"
-            );
+            let remedy = match (&args.expect, args.tests.is_empty()) {
+                (Some(_), true) => {
+                    "with --expect only those can that print the same: give --reference or --tests"
+                }
+                (Some(_), false) => "with --expect only those can that print the same: give --reference",
+                (None, _) => "try --tries or --keep",
+            };
+            tell!("warning: no variation of the program passes, so nothing near is compared; {remedy}");
             Exit::Incomplete
         }
         false => Exit::Fine,
