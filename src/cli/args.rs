@@ -23,6 +23,8 @@ use super::tame::OnionArgs;
 use super::tame::TameArgs;
 use super::test::ExportArgs;
 use super::test::InitArgs;
+use super::test::MergePartsArgs;
+use super::test::PlanArgs;
 use super::test::ShowArgs;
 use super::test::TestArgs;
 use super::witness::WitnessArgs;
@@ -41,6 +43,10 @@ pub enum Command {
     Init(InitArgs),
     /// Break a project on purpose and see whether its tests notice.
     Test(Box<TestArgs>),
+    /// Decide what several machines that share a run must know, once for all of them.
+    Plan(Box<PlanArgs>),
+    /// Put the parts of a run together, or raw tallies.
+    Merge(Box<MergePartsArgs>),
     /// Show mutants of the last run: as diffs, with the tests that reach and notice them.
     Show(ShowArgs),
     /// Write the last run as a page for a browser, or as a document that other programs read.

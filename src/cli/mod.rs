@@ -21,6 +21,7 @@ mod report;
 mod sandbox;
 mod schema;
 mod settings;
+mod shard;
 mod shell;
 mod sources;
 mod sshom;
@@ -68,6 +69,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
     match cli.command {
         Command::Init(options) => test::init(&options),
         Command::Test(options) => test::test(&options),
+        Command::Plan(options) => test::plan(&options),
+        Command::Merge(options) => test::merge(&options),
         Command::Show(options) => test::show(&options),
         Command::Report(options) => report::run(&options),
         Command::Accept(options) => report::accept(&options),

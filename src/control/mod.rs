@@ -1,4 +1,5 @@
-//! Control of long work: progress, phases, warnings, cancellation, and workers that share turns or tasks.
+//! Control of long work: progress, phases, warnings, cancellation, workers that share turns or tasks, and
+//! machines that share work.
 //!
 //! In: notes from the code that works. Out: figures for the code that shows them. Nothing here prints, and
 //! nothing here knows what the work is.
@@ -6,6 +7,7 @@
 mod events;
 mod phase;
 mod progress;
+mod shard;
 mod tasks;
 mod workers;
 
@@ -14,6 +16,8 @@ pub use phase::Phase;
 pub use phase::Step;
 pub use progress::Progress;
 pub use progress::Stopped;
+pub use shard::Shard;
+pub use shard::ShardError;
 pub use tasks::TaskQueue;
 pub use tasks::share_tasks;
 pub use workers::share_turns;

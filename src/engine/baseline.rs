@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
+use serde::Deserialize;
+use serde::Serialize;
 
 use crate::control::Events;
 use crate::control::Progress;
@@ -27,7 +29,7 @@ const MOST_WARNINGS: usize = 3;
 const MOST_NAMED: usize = 8;
 
 /// The tests and what they said.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Baseline {
     pub tests: Vec<TestRow>,
     /// What the unchanged program did, for tests that compare with it.

@@ -33,8 +33,8 @@ fn tail(said: &[u8]) -> String {
     lines[lines.len().saturating_sub(LINES)..].join("\n")
 }
 
-/// What cargo would print for a message.
-fn rendered(line: &str) -> Option<String> {
+/// What cargo would print for a message that is an error.
+pub(super) fn rendered(line: &str) -> Option<String> {
     let read: serde_json::Value = serde_json::from_str(line).ok()?;
     let message = read.get("message")?;
     let error = message.get("level")?.as_str()?.starts_with("error");

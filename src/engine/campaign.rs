@@ -17,6 +17,7 @@ use crate::matrix::Switch;
 use crate::matrix::TestRow;
 use crate::runner::RunError;
 use crate::workspace::Runtime;
+use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
 use super::canary::Canary;
@@ -26,6 +27,7 @@ use super::driver::Driver;
 use super::driver::Finished;
 use super::error::TestError;
 use super::order::TestOrder;
+use super::plan::Plan;
 use super::policy::Policy;
 use super::project::Project;
 use super::project::complaints;
@@ -38,6 +40,7 @@ use super::screen::Rung;
 use super::screen::Screen;
 use super::switched::Switched;
 use super::together::Survivor;
+use super::told_lines::ToldLines;
 use super::waves::Engines;
 use super::waves::Judged;
 use super::waves::Task;
@@ -90,6 +93,8 @@ pub struct Campaign<'a> {
     pub keep: bool,
     /// What the unchanged project does, if that is known.
     pub baseline: Option<&'a Baseline>,
+    /// What was decided before: then nothing is surveyed. Its baseline counts.
+    pub plan: Option<&'a Plan>,
     /// Proves that tests execute the sources, where no mutant shows it; none if that does not matter.
     pub canary: Option<Canary<'a>>,
 }
@@ -103,7 +108,7 @@ pub struct CampaignSummary {
     pub switched: usize,
     pub built_alone: usize,
     /// Why mutants are built alone, and how many for each reason, most first.
-    pub alone_because: Vec<(&'static str, usize)>,
+    pub alone_because: Vec<(String, usize)>,
     pub unviable: usize,
     /// Mutants that were left out since they cannot be switched.
     pub left_out: usize,
@@ -116,9 +121,16 @@ pub struct CampaignSummary {
 }
 
 /// A meta-program that builds.
-struct Meta {
-    switches: Vec<Option<Switch>>,
+pub(super) struct Meta {
+    pub(super) switches: Vec<Option<Switch>>,
     finished: Finished,
+    lines: ToldLines,
+}
+
+/// A meta-program that does what the original does, ready for mutants.
+pub(super) struct Started<'m> {
+    pub(super) engines: Engines<'m>,
+    _copies: Vec<Workspace>,
 }
 
 impl<'a> Campaign<'a> {
@@ -128,6 +140,9 @@ impl<'a> Campaign<'a> {
         let mut baseline = self.baseline(&bench)?;
         let mut summary = CampaignSummary { tests: baseline.tests.len(), ..CampaignSummary::default() };
         let mut ladder = Ladder::new(self.inserter, self.mutants.clone());
+        if let Some(plan) = self.plan {
+            plan.place(&mut ladder);
+        }
         match bench.runtime.as_ref().filter(|_| self.engine != EngineChoice::Classic) {
             Some(runtime) => self.switch(&bench, runtime, &mut ladder, &mut baseline, &mut summary)?,
             None => {
@@ -144,7 +159,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Says what it costs that a language has no switch.
-    fn tell_cost(&self, baseline: &Baseline) {
+    pub(super) fn tell_cost(&self, baseline: &Baseline) {
         if self.engine == EngineChoice::Classic {
             return;
         }
@@ -157,8 +172,9 @@ impl<'a> Campaign<'a> {
     }
 
     /// Builds and tests the unchanged project. Where mutants are to be noticed, its tests must pass.
-    fn baseline(&self, bench: &Workbench) -> Result<Baseline, TestError> {
-        let baseline = match self.baseline {
+    pub(super) fn baseline(&self, bench: &Workbench) -> Result<Baseline, TestError> {
+        let known = self.plan.map(|plan| &plan.baseline).or(self.baseline);
+        let baseline = match known {
             Some(known) => known.clone(),
             None => bench.baseline()?,
         };
@@ -180,24 +196,40 @@ impl<'a> Campaign<'a> {
         baseline: &mut Baseline,
         summary: &mut CampaignSummary,
     ) -> Result<(), TestError> {
+        let Some(meta) = self.screened(bench, runtime, ladder, summary)? else { return Ok(()) };
+        match self.start(bench, &meta, baseline)? {
+            Some(started) => self.run_switched(&started.engines, &meta, baseline, summary),
+            None => {
+                set_strange(ladder, &meta);
+                Ok(())
+            }
+        }
+    }
+
+    /// The meta-program with the mutants that are worth running; none if there are none. What becomes of the others
+    /// is noted, unless a plan decided it.
+    pub(super) fn screened(
+        &self,
+        bench: &Workbench,
+        runtime: &Runtime,
+        ladder: &mut Ladder<'a>,
+        summary: &mut CampaignSummary,
+    ) -> Result<Option<Meta>, TestError> {
         let mut meta = self.meta(bench, runtime, ladder)?;
-        if let Some(meta) = &mut meta {
+        if let (Some(meta), None) = (&mut meta, self.plan) {
             for mutant in self.refuse_warned(bench, runtime, ladder)? {
                 meta.switches[mutant as usize] = None;
             }
         }
         self.note_dead(ladder)?;
-        let Some(mut meta) = meta else { return Ok(()) };
+        let Some(mut meta) = meta else { return Ok(None) };
         summary.rounds = meta.finished.rounds;
-        for mutant in self.settled(bench, runtime, ladder)? {
-            meta.switches[mutant as usize] = None;
-        }
-        if !self.run_switched(bench, &meta, baseline, summary)? {
-            for (mutant, _) in (0u32..).zip(&meta.switches).filter(|(_, switch)| switch.is_some()) {
-                ladder.set_alone(mutant, "the meta-program does not behave as the original");
+        if self.plan.is_none() {
+            for mutant in self.settled(bench, runtime, ladder)? {
+                meta.switches[mutant as usize] = None;
             }
         }
-        Ok(())
+        Ok(Some(meta))
     }
 
     /// Weaves and builds the meta-program; none if nothing is in it.
@@ -216,7 +248,10 @@ impl<'a> Campaign<'a> {
         let built = Driver { bench, runtime, inserter, paths, phase }.build(&mut screen);
         let switches = screen.switches();
         match built {
-            Ok(finished) => Ok(Some(Meta { switches, finished })),
+            Ok(finished) => {
+                let lines = screen.told_lines(&finished.lined);
+                Ok(Some(Meta { switches, finished, lines }))
+            }
             Err(BuildError::Run(error)) => Err(error.into()),
             Err(BuildError::Hopeless(said)) => {
                 self.events.warn(format!(
@@ -241,35 +276,68 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    /// Runs what is in the meta-program; whether that could be done.
-    fn run_switched(
-        &self,
+    /// Starts runners of the meta-program; none if it does not do what the original does.
+    pub(super) fn start<'m>(
+        &'m self,
         bench: &Workbench,
-        meta: &Meta,
+        meta: &'m Meta,
         baseline: &mut Baseline,
-        summary: &mut CampaignSummary,
-    ) -> Result<bool, TestError> {
+    ) -> Result<Option<Started<'m>>, TestError> {
         self.events.enter(Phase::TestingSwitchedOff);
         let mut made = bench.runners(self.jobs, &meta.finished.said, baseline, |_| vec![])?;
         let when = "when all mutants are built in and switched off";
         if let Err(why) = bench.compare_unchanged(&mut *made.runners[0], baseline, when)? {
             self.events.warn(format!("{why}; all mutants are built one by one"));
-            return Ok(false);
+            return Ok(None);
+        }
+        if self.plan.is_some() {
+            // The unchanged program itself was tested elsewhere.
+            self.project.containment.settle();
         }
         self.store.put_tests(&baseline.tests)?;
         let (switches, progress) = (&meta.switches[..], &self.events.progress);
-        let engine = |runner| Box::new(Switched { runner, switches, progress }) as Box<dyn Engine>;
+        let lines = Some(&meta.lines);
+        let engine = |runner| Box::new(Switched { runner, switches, lines, progress }) as Box<dyn Engine>;
         let engines = Engines::new(made.runners.into_iter().map(engine).collect(), progress);
-        let policy = self.policy(baseline);
+        Ok(Some(Started { engines, _copies: made.copies }))
+    }
+
+    /// Per mutant, the tests that reach it. Tests that fail on the way are not believed from then on.
+    pub(super) fn reach(
+        &self,
+        engines: &Engines,
+        meta: &Meta,
+        policy: &Policy,
+        baseline: &Baseline,
+        summary: &mut CampaignSummary,
+    ) -> Result<Vec<RoaringBitmap>, TestError> {
+        if let Some(plan) = self.plan {
+            summary.executed = true;
+            return Ok(plan.covered());
+        }
         self.events.enter(Phase::FindingReach);
         let tests: Vec<u32> = policy.trusted.iter().collect();
         let reached = engines.reach(&tests, &baseline.limits)?;
         policy.distrust(&(&reached.failing - &policy.failing));
-        let covered = covered(switches, &reached.units);
+        let covered = covered(&meta.switches, &reached.units);
         summary.executed = covered.iter().any(|tests| !tests.is_empty());
-        if let Some(complaint) = self.complaint(baseline, summary)? {
-            return Err(TestError::Baseline(complaint));
+        match self.complaint(baseline, summary)? {
+            Some(complaint) => Err(TestError::Baseline(complaint)),
+            None => Ok(covered),
         }
+    }
+
+    /// Runs what is in the meta-program.
+    fn run_switched(
+        &self,
+        engines: &Engines,
+        meta: &Meta,
+        baseline: &mut Baseline,
+        summary: &mut CampaignSummary,
+    ) -> Result<(), TestError> {
+        let switches = &meta.switches[..];
+        let policy = self.policy(baseline);
+        let covered = self.reach(engines, meta, &policy, baseline, summary)?;
         let numbers: Vec<u32> = (0..self.mutants.len() as u32).collect();
         let wanted = |mutant: &&u32| {
             let at = **mutant as usize;
@@ -287,14 +355,13 @@ impl<'a> Campaign<'a> {
         summary.switched = tasks.len();
         summary.switches.clone_from(&meta.switches);
         self.events.enter(Phase::TestingMutants);
-        let outcomes = self.judge(&engines, &policy, baseline, &tasks, &|_| "")?;
+        let outcomes = self.judge(engines, &policy, baseline, &tasks, &|_| "")?;
         if self.goal == Goal::Score {
-            self.run_together(&engines, &policy, switches, &tasks, outcomes)?;
+            self.run_together(engines, &policy, switches, &tasks, outcomes)?;
         }
         let distrusted = policy.distrusted();
         drop(policy);
-        self.withdraw(&distrusted, baseline)?;
-        Ok(true)
+        self.withdraw(&distrusted, baseline)
     }
 
     /// Builds what cannot be switched one by one.
@@ -322,7 +389,7 @@ impl<'a> Campaign<'a> {
         self.events.enter(Phase::TestingAlone);
         summary.built_alone = alone.len();
         let because = |mutant: u32| match ladder.rungs.get(mutant as usize) {
-            Some(Rung::Alone(why)) if self.engine != EngineChoice::Classic => *why,
+            Some(Rung::Alone(why)) if self.engine != EngineChoice::Classic => &**why,
             _ => "",
         };
         summary.alone_because = counted_reasons(alone.iter().map(|mutant| because(*mutant)));
@@ -387,7 +454,11 @@ impl<'a> Campaign<'a> {
     }
 
     /// Notes tests that turned out to be unreliable.
-    fn withdraw(&self, distrusted: &RoaringBitmap, baseline: &mut Baseline) -> Result<(), TestError> {
+    pub(super) fn withdraw(
+        &self,
+        distrusted: &RoaringBitmap,
+        baseline: &mut Baseline,
+    ) -> Result<(), TestError> {
         if !distrusted.is_empty() {
             baseline.withdraw(distrusted, self.events);
             self.store.put_tests(&baseline.tests)?;
@@ -396,7 +467,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// What is asked of mutants, by the goal of the campaign.
-    fn policy<'p>(&self, baseline: &'p Baseline) -> Policy<'p> {
+    pub(super) fn policy<'p>(&self, baseline: &'p Baseline) -> Policy<'p> {
         let failing: RoaringBitmap = match self.goal {
             Goal::Score => RoaringBitmap::new(),
             Goal::Localize { .. } => baseline.broken().into_iter().collect(),
@@ -410,15 +481,18 @@ impl<'a> Campaign<'a> {
 
     /// Judges mutants, keeps their outcomes, and warns of what could not be found out. `alone` says why a mutant was
     /// built alone; nothing if it was not.
-    fn judge(
+    fn judge<'x>(
         &self,
         engines: &Engines,
         policy: &Policy,
         baseline: &Baseline,
         tasks: &[Task],
-        alone: &(dyn Fn(u32) -> &'static str + Sync),
+        alone: &(dyn Fn(u32) -> &'x str + Sync),
     ) -> Result<Vec<Outcome>, TestError> {
-        let order = TestOrder::new(&baseline.tests);
+        let order = match self.plan {
+            Some(plan) => TestOrder::fixed(&plan.baseline.tests),
+            None => TestOrder::new(&baseline.tests),
+        };
         let outcomes = engines.judge(policy, order, tasks, &|judged: &Judged| {
             let outcome = &with_reason(judged.outcome, alone(judged.number));
             let noted = match judged.before {
@@ -468,15 +542,22 @@ fn with_reason(outcome: &Outcome, why: &str) -> Outcome {
 }
 
 /// Reasons with how often each is given, most first.
-fn counted_reasons(all: impl Iterator<Item = &'static str>) -> Vec<(&'static str, usize)> {
-    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+fn counted_reasons<'w>(all: impl Iterator<Item = &'w str>) -> Vec<(String, usize)> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     all.filter(|why| !why.is_empty()).for_each(|why| *counts.entry(why).or_default() += 1);
-    let mut counts: Vec<_> = counts.into_iter().collect();
+    let mut counts: Vec<_> = counts.into_iter().map(|(why, count)| (why.to_owned(), count)).collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts
 }
 
-fn set_all_alone(ladder: &mut Ladder, why: &'static str) {
+/// Takes all mutants out of a meta-program that does something else than the original.
+pub(super) fn set_strange(ladder: &mut Ladder, meta: &Meta) {
+    for (mutant, _) in (0u32..).zip(&meta.switches).filter(|(_, switch)| switch.is_some()) {
+        ladder.set_alone(mutant, "the meta-program does not behave as the original");
+    }
+}
+
+pub(super) fn set_all_alone(ladder: &mut Ladder, why: &'static str) {
     for mutant in 0..ladder.mutants.len() as u32 {
         ladder.set_alone(mutant, why);
     }

@@ -14,6 +14,7 @@ use crate::workspace::Workspace;
 
 use super::baseline::Baseline;
 use super::built::Built;
+use super::built::rendered;
 use super::guard::Guard;
 use super::project::Project;
 use super::project::put;
@@ -220,6 +221,10 @@ impl Engine for ClassicWorker<'_> {
 /// The first line that speaks of an error, else the last.
 pub(super) fn first_error(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
-    let line = text.lines().find(|line| line.contains("error") && !line.starts_with('{'));
-    line.or_else(|| text.lines().last()).unwrap_or("").trim().to_owned()
+    let error = |line: &str| match line.starts_with('{') {
+        true => rendered(line).map(|error| error.lines().next().unwrap_or("").to_owned()),
+        false => line.contains("error").then(|| line.to_owned()),
+    };
+    let line = text.lines().find_map(error).or_else(|| text.lines().last().map(str::to_owned));
+    line.unwrap_or_default().trim().to_owned()
 }

@@ -71,6 +71,8 @@ pub enum BuildError {
 pub struct Finished {
     pub rounds: usize,
     pub said: Vec<u8>,
+    /// Files of the target whose lines tell the numbers that they have in the original.
+    pub lined: Vec<usize>,
 }
 
 /// Where and how programs are built.
@@ -98,8 +100,8 @@ impl Driver<'_> {
             let built = self.build_once(&changed)?;
             if built.fine {
                 if weaving.accept() {
-                    let said = self.keep_lines(weaving, built.said)?;
-                    return Ok(Finished { rounds: round, said });
+                    let (said, lined) = self.keep_lines(weaving, built.said)?;
+                    return Ok(Finished { rounds: round, said, lined });
                 }
                 continue;
             }
@@ -114,25 +116,26 @@ impl Driver<'_> {
 
     /// Builds again where a program can tell its lines, with the numbers that they have in the original. While
     /// mutants were screened, a line of the woven file had to have a number of its own.
-    fn keep_lines(&self, weaving: &dyn Weaving, said: Vec<u8>) -> Result<Vec<u8>, RunError> {
+    fn keep_lines(&self, weaving: &dyn Weaving, said: Vec<u8>) -> Result<(Vec<u8>, Vec<usize>), RunError> {
         let telling = tell_lines(self.inserter, self.bench.tree());
         let lined: Vec<(usize, Vec<u8>)> =
             telling.into_iter().filter_map(|file| Some((file, weaving.with_lines(file)?))).collect();
         if lined.is_empty() {
-            return Ok(said);
+            return Ok((said, vec![]));
         }
         self.bench.events.at(self.phase, "with the lines of the original".to_owned());
         let texts: Vec<(usize, &[u8])> = lined.iter().map(|(file, text)| (*file, &text[..])).collect();
         let again = self.build_once(&self.write(&texts, &mut BTreeMap::new())?)?;
         if again.fine {
-            return Ok([said, again.said].concat());
+            return Ok(([said, again.said].concat(), lined.iter().map(|(file, _)| *file).collect()));
         }
         self.bench.events.warn(
             "lines of the sources have other numbers in what is tested: with their own numbers it does not build",
         );
         let mut texts = weaving.files();
         texts.retain(|(file, _)| lined.iter().any(|(telling, _)| telling == file));
-        Ok([said, self.build_once(&self.write(&texts, &mut BTreeMap::new())?)?.said].concat())
+        let again = self.build_once(&self.write(&texts, &mut BTreeMap::new())?)?;
+        Ok(([said, again.said].concat(), vec![]))
     }
 
     fn put_companions(&self, files: &[(usize, &[u8])]) -> Result<(), RunError> {

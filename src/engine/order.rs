@@ -9,6 +9,7 @@ pub struct TestOrder {
     /// Kills, and runs, per test.
     seen: Vec<(f64, f64)>,
     seconds: Vec<f64>,
+    learns: bool,
 }
 
 impl TestOrder {
@@ -16,11 +17,19 @@ impl TestOrder {
     pub fn new(tests: &[TestRow]) -> Self {
         // A process has its price even if the test has none.
         let seconds = tests.iter().map(|row| row.millis / 1e3 + 0.001).collect();
-        Self { seen: vec![(0.0, 0.0); tests.len()], seconds }
+        Self { seen: vec![(0.0, 0.0); tests.len()], seconds, learns: true }
+    }
+
+    /// An order that stays as it is: the same on all machines that share the work, whichever mutants are theirs.
+    pub fn fixed(tests: &[TestRow]) -> Self {
+        Self { learns: false, ..Self::new(tests) }
     }
 
     /// Learns from an outcome.
     pub fn learn(&mut self, outcome: &Outcome) {
+        if !self.learns {
+            return;
+        }
         let kills = outcome.kills();
         for test in &outcome.ran {
             let seen = &mut self.seen[test as usize];

@@ -6,6 +6,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::Deserialize;
+use serde::Serialize;
+
 use crate::insert::TextEdit;
 use crate::runner::Ran;
 use crate::runner::RunError;
@@ -39,7 +42,7 @@ pub enum Until {
 }
 
 /// How long tests may take.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct TestLimits {
     /// How long each test may take, besides `floor`.
     pub tests: Vec<Duration>,

@@ -115,7 +115,8 @@ impl Survey {
         bench.events.enter(Phase::FindingStatements);
         let made = bench.runners(jobs, said, &self.baseline, |_| vec![])?;
         let progress = &bench.events.progress;
-        let engine = |runner| Box::new(Switched { runner, switches: &[], progress }) as Box<dyn Engine>;
+        let engine =
+            |runner| Box::new(Switched { runner, switches: &[], lines: None, progress }) as Box<dyn Engine>;
         let engines = Engines::new(made.runners.into_iter().map(engine).collect(), progress);
         let reached = engines.reach(&self.baseline.heard(), &self.baseline.limits)?;
         self.statements = watching.statements(&reached.units);

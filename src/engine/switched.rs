@@ -12,12 +12,15 @@ use super::scenario::Run;
 use super::scenario::Scenario;
 use super::scenario::Until;
 use super::scenario::Variant;
+use super::told_lines::ToldLines;
 
 /// One worker's runner of the meta-program.
 pub struct Switched<'a> {
     pub runner: Box<dyn Runner>,
     /// Per mutant, where it is, if it is in the program.
     pub switches: &'a [Option<Switch>],
+    /// Where lines of the original are in it, if tests may speak of them.
+    pub lines: Option<&'a ToldLines>,
     pub progress: &'a Progress,
 }
 
@@ -40,7 +43,13 @@ impl Switched<'_> {
 impl Engine for Switched<'_> {
     fn run(&mut self, scenario: &Scenario) -> Result<Run, RunError> {
         let on = self.on(&scenario.variant)?;
-        ask(&mut *self.runner, scenario, &on, self.progress)
+        let mut run = ask(&mut *self.runner, scenario, &on, self.progress)?;
+        if let (Run::Tested(ran), Some(lines)) = (&mut run, self.lines) {
+            for said in ran.said.iter_mut().filter(|said| !said.message.is_empty()) {
+                said.message = lines.restore(&said.message);
+            }
+        }
+        Ok(run)
     }
 
     fn chooses(&self) -> bool {

@@ -166,6 +166,11 @@ impl Containment {
         }
     }
 
+    /// Whether sandboxes may write to the temporary directories that all programs share, though nobody asked for it.
+    pub fn shares_temporary(&self) -> bool {
+        self.means.as_ref().is_some_and(|means| means.shared.load(Ordering::Relaxed))
+    }
+
     /// Lets sandboxes that are made from now on write to the temporary directories that all programs share, or not;
     /// whether that makes a difference.
     pub fn share_temporary(&self, shared: bool) -> bool {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use rustc_hash::FxHashMap;
+
 use crate::langdef::LangDef;
 use crate::lex::Lexer;
 use crate::lex::Start;
@@ -10,6 +12,7 @@ use crate::text::LineIndex;
 
 use super::arsenal::Entry;
 use super::ident::Idents;
+use super::mutants::FileMutants;
 use super::mutants::Inserter;
 use super::mutants::Mutant;
 use super::render::Setter;
@@ -134,4 +137,14 @@ pub fn describe(inserter: &Inserter, mutants: &[&Mutant]) -> Vec<Description> {
     }
     described.sort_by_key(|(at, _)| *at);
     described.into_iter().map(|(_, description)| description).collect()
+}
+
+/// All mutants by their names.
+pub fn mutant_ids<'m>(inserter: &Inserter, all: &'m [FileMutants]) -> FxHashMap<String, &'m Mutant> {
+    let of_file = |found: &'m FileMutants| {
+        let file = found.mutants.first()?.file;
+        let describer = Describer::new(inserter, file);
+        Some(found.mutants.iter().map(|mutant| (describer.id(mutant), mutant)).collect::<Vec<_>>())
+    };
+    all.iter().filter_map(of_file).flatten().collect()
 }

@@ -41,6 +41,7 @@ pub use arsenal::Tool;
 pub use describe::Describer;
 pub use describe::Description;
 pub use describe::describe;
+pub use describe::mutant_ids;
 pub use draw::DEFAULT_DRAWS;
 pub use edit::Edit;
 pub use edit::new_text;

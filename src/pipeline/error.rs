@@ -1,5 +1,7 @@
 //! Why a pipeline has no result.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 
 use crate::engine::TestError;
@@ -17,6 +19,14 @@ pub enum PipelineError {
     /// The unchanged project does not build, or its tests are not as they should be.
     #[error("{0}")]
     Baseline(String),
+    #[error("{}: there is no plan; `wildcaught plan` makes one", path.display())]
+    NoPlan { path: PathBuf },
+    #[error("{}: the plan is of version {version}; make it again, or test with that version", path.display())]
+    PlanVersion { path: PathBuf, version: String },
+    #[error("the project, its settings or its tools are not those of the plan; make the plan again")]
+    PlanChanged,
+    #[error("the operators changed since the plan: they make no mutant {id}; make the plan again")]
+    NotInPlan { id: String },
     #[error(transparent)]
     Select(#[from] SelectError),
     #[error(transparent)]

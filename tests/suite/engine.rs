@@ -114,7 +114,7 @@ fn what_compiles_to_the_same_code_meets_the_same_fate() {
     let out = ["--quiet", "--max", "80", "--out", "wildcaught.out-compared"];
     let ran = project.run(&[&["test", "--ops", "classic", "--matrix", "full"], &out[..]].concat());
     assert_eq!(ran.code, 2, "{}", ran.err);
-    let compared = project.export(&["wildcaught.out-compared"]);
+    let compared = project.export("wildcaught.out-compared");
     for (row, outcome) in compared.mutants.iter().zip(&compared.outcomes) {
         let Some(outcome) = outcome else { continue };
         let (fate, _) = &every[&row.id];
@@ -219,7 +219,7 @@ fn a_run_that_is_resumed_tests_nothing_again() {
     let ran = project.test(&["--max", "25", "--resume", "--json"]);
     let json: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((&json["switched"], &json["built_alone"]), (&Value::from(0), &Value::from(0)), "{json}");
-    let after = project.export(&["wildcaught.out"]);
+    let after = project.export("wildcaught.out");
     assert_eq!(before.outcomes, after.outcomes, "outcomes are kept as they were");
     let more = project.matrix("wildcaught.out", &["--max", "30", "--resume"]);
     assert_eq!(told(&more).len(), 30, "what is new is tested");
@@ -228,19 +228,6 @@ fn a_run_that_is_resumed_tests_nothing_again() {
     project.write("prog.c", &format!("{}\n", project.read("prog.c")));
     let ran = project.test(&["--max", "25", "--resume"]);
     assert!(ran.code == 1 && ran.err.contains("run without --resume"), "{} {}", ran.code, ran.err);
-}
-
-#[test]
-fn shards_make_a_whole() {
-    let Some(project) = Project::new("c-cases") else { return };
-    let run = |out: &str, more: &[&str]| project.matrix(out, &[&["--max", "31"], more].concat());
-    let whole = told(&run("wildcaught.out", &[]));
-    let first = told(&run("wildcaught.out-1", &["--shard", "1/2"]));
-    let second = told(&run("wildcaught.out-2", &["--shard", "2/2"]));
-    assert_eq!((first.len(), second.len()), (16, 15));
-    let both = project.export(&["wildcaught.out-1", "wildcaught.out-2"]);
-    assert_eq!(both.mutants.len(), 31);
-    assert_eq!(told(&both), whole);
 }
 
 #[test]
@@ -285,7 +272,7 @@ fn the_first_test_that_notices_is_enough() {
         "wildcaught.out-first",
     ]);
     assert_eq!(ran.code, 2, "{}", ran.err);
-    let first: BTreeMap<String, Told> = told(&project.export(&["wildcaught.out-first"]));
+    let first: BTreeMap<String, Told> = told(&project.export("wildcaught.out-first"));
     for (id, (fate, kills)) in &first {
         let (whole_fate, all) = &full[id];
         assert!(

@@ -39,7 +39,7 @@ const CASES: &[Case] = &[
         language: "cpp",
         operator: (":return $1", ":return"),
         code: ENDS,
-        with: 4,
+        with: 0,
         without: 7,
     },
     Case {
@@ -49,6 +49,14 @@ const CASES: &[Case] = &[
         code: ENDS,
         with: 4,
         without: 7,
+    },
+    Case {
+        rule: "undefined",
+        language: "c",
+        operator: (":goto $1", ":return"),
+        code: "int f(int a) { if (a) goto out; return 1; out: return 2; } void g(int a) { if (a) goto out; a = 1; out: return; }",
+        with: 1,
+        without: 2,
     },
     Case {
         rule: "undefined",

@@ -134,7 +134,7 @@ fn after_random_edits_the_fates_are_those_of_a_run_of_everything() {
         let ran = run(&project, &[]);
         most = most.max(kept(&ran).unwrap_or(0));
         run(&project, &["--fresh", "--out", "wildcaught.out.fresh"]);
-        let (now, fresh) = (project.export(&["wildcaught.out"]), project.export(&["wildcaught.out.fresh"]));
+        let (now, fresh) = (project.export("wildcaught.out"), project.export("wildcaught.out.fresh"));
         assert_eq!(fates(&now), fates(&fresh), "turn {turn}: {what} changed\n{}", ran.out);
     }
     assert!(most > 0, "something is kept");
@@ -146,10 +146,10 @@ fn nothing_is_built_where_nothing_changed() {
     Program::new().write(&project);
     let first = run(&project, &[]);
     assert_eq!(kept(&first), None, "{}", first.out);
-    let before = project.export(&["wildcaught.out"]);
+    let before = project.export("wildcaught.out");
     let again = run(&project, &[]);
     assert_eq!(kept(&again), Some(before.mutants.len() as u64), "{}", again.out);
-    assert_eq!(fates(&project.export(&["wildcaught.out"])), fates(&before));
+    assert_eq!(fates(&project.export("wildcaught.out")), fates(&before));
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn one_function_changed_runs_only_what_depends_on_it() {
     let mut program = Program::new();
     program.write(&project);
     run(&project, &[]);
-    let all = project.export(&["wildcaught.out"]).mutants.len() as u64;
+    let all = project.export("wildcaught.out").mutants.len() as u64;
     program.constants[2] = 1;
     program.write(&project);
     let ran = run(&project, &[]);
@@ -192,11 +192,11 @@ fn survivors_are_run_again_and_the_rest_is_kept() {
     program.tests.truncate(2);
     program.write(&project);
     run(&project, &[]);
-    let before = project.export(&["wildcaught.out"]);
+    let before = project.export("wildcaught.out");
     program.tests.extend([(2, 1), (2, 5), (2, 2)]);
     program.write(&project);
     run(&project, &["--survived"]);
-    let after = project.export(&["wildcaught.out"]);
+    let after = project.export("wildcaught.out");
     assert_eq!(after.mutants.len(), before.mutants.len());
     let missed = |matrix: &KillMatrix| matrix.survivors_ranked().len();
     assert!(missed(&after) < missed(&before));
@@ -219,7 +219,7 @@ fn accepted_mutants_and_those_of_another_run_do_not_fail_the_gate() {
     let worse = project.run(&[&TEST[..], &gate].concat());
     assert_eq!(worse.code, 2, "{}", worse.out);
     assert!(worse.out.contains("new missed mutant"), "{}", worse.out);
-    let missed = project.export(&["wildcaught.out"]);
+    let missed = project.export("wildcaught.out");
     let ids: Vec<String> =
         missed.survivors_ranked().iter().map(|at| missed.mutants[*at as usize].id.clone()).collect();
     let accept =

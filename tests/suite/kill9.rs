@@ -117,7 +117,7 @@ impl Torture {
 
 /// The matrix of a run as it is exported, without what differs between any two runs: durations, and the numbers of
 /// threads that Rust's panics print into the logs of tests.
-fn export(project: &Project, out: &str) -> String {
+pub fn export(project: &Project, out: &str) -> String {
     let ran = project.run(&["export", "matrix.json", "--print", "--out", out]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let text = Regex::new(r#""millis":[0-9.e+-]+"#).unwrap().replace_all(&ran.out, r#""millis":0"#);
@@ -128,7 +128,7 @@ fn export(project: &Project, out: &str) -> String {
 }
 
 /// The first line of two exports that differs, with one mutant to a line.
-fn first_difference(found: &str, expected: &str) -> Option<String> {
+pub fn first_difference(found: &str, expected: &str) -> Option<String> {
     let mut pairs = found.split("},{").zip(expected.split("},{"));
     let differing = pairs.find(|(found, expected)| found != expected);
     match differing {

@@ -49,6 +49,7 @@ mod resume_points;
 mod safety;
 mod samples;
 mod sandbox;
+mod scale;
 mod schema_check;
 mod schemas;
 mod sets;

@@ -18,7 +18,7 @@ fn a_directory_of_results_may_end_in_a_slash_and_its_neighbours_are_safe() {
     fs::write(project.root().join("wildcaught.out.old/precious"), "mine").unwrap();
     let again = project.matrix("wildcaught.out/", &["--max", "5"]);
     assert_eq!(again.mutants.len(), 5);
-    assert_eq!(project.export(&["wildcaught.out/previous"]).mutants.len(), 4);
+    assert_eq!(project.export("wildcaught.out/previous").mutants.len(), 4);
     assert_eq!(project.read("wildcaught.out.old/precious"), "mine");
 }
 
@@ -46,7 +46,7 @@ fn testing_one_mutant_again_keeps_the_results_of_all_others() {
         let ran = project.test(&["--json", "--id", one]);
         let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
         assert_eq!(json["mutants"], 1, "{json}");
-        let after = project.export(&["wildcaught.out"]);
+        let after = project.export("wildcaught.out");
         let ids = |matrix: &wildcaught::matrix::KillMatrix| {
             (0..matrix.mutants.len())
                 .map(|at| (matrix.mutants[at].id.clone(), matrix.fate(at)))
@@ -57,7 +57,7 @@ fn testing_one_mutant_again_keeps_the_results_of_all_others() {
     project.edit("src/stack.c", "#include", "/* other code */\n#include");
     let ran = project.test(&["--id", one]);
     assert!(ran.out.contains("other code") && ran.out.contains("selected"), "{}{}", ran.out, ran.err);
-    assert_eq!(project.export(&["wildcaught.out"]).mutants.len(), 10);
+    assert_eq!(project.export("wildcaught.out").mutants.len(), 10);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn settings_and_results_are_found_from_a_subdirectory() {
     let (code, _, said) = ran(&["test", "--ops", "classic", "--max", "4", "--quiet"]);
     assert!(matches!(code, Some(0 | 2 | 3)), "{said}");
     assert!(!inside.join("wildcaught.out").exists(), "results belong to the project");
-    assert_eq!(project.export(&["wildcaught.out"]).mutants.len(), 4);
+    assert_eq!(project.export("wildcaught.out").mutants.len(), 4);
     let (code, out, said) = ran(&["export", "matrix.json", "--print"]);
     assert_eq!(code, Some(0), "{said}");
     assert!(out.contains("src/stack.c"), "{out}");

@@ -135,14 +135,13 @@ impl Project {
     pub fn matrix(&self, out: &str, more: &[&str]) -> KillMatrix {
         let ran = self.test(&[&["--out", out], more].concat());
         assert!(matches!(ran.code, 0 | 2 | 3 | 5), "{} {}", ran.code, ran.err);
-        self.export(&[out])
+        self.export(out)
     }
 
-    /// What `export` puts together.
+    /// What `export` gives.
     #[track_caller]
-    pub fn export(&self, outs: &[&str]) -> KillMatrix {
-        let outs: Vec<&str> = outs.iter().flat_map(|out| ["--out", out]).collect();
-        let ran = self.run(&[&["export", "matrix.json", "--print"], &outs[..]].concat());
+    pub fn export(&self, out: &str) -> KillMatrix {
+        let ran = self.run(&["export", "matrix.json", "--print", "--out", out]);
         assert_eq!(ran.code, 0, "{}", ran.err);
         from_json(&ran.out, "matrix.json").unwrap()
     }

@@ -116,7 +116,7 @@ impl Torture {
         let ran = self.project.run(&[&fixed[..], &["--no-tce", "--json", "--engine", engine]].concat());
         let json: Value =
             serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{} {}", ran.code, ran.err));
-        let matrix = self.project.export(&["wildcaught.out"]);
+        let matrix = self.project.export("wildcaught.out");
         let missing: Vec<&str> =
             json["sandbox"]["missing"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut wrong = vec![];

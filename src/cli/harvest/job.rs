@@ -64,7 +64,7 @@ pub fn run(args: &HarvestArgs) -> Result<Exit> {
         match &mut total {
             None => total = Some(tally),
             Some(known) => {
-                job.check_same_kind(known, &tally, &source.name)?;
+                check_same_kind(known, &tally, &source.name)?;
                 known.merge(tally);
             }
         }
@@ -151,24 +151,6 @@ impl<'a> Job<'a> {
         Ok(read_raw(&text, &path.display().to_string())?)
     }
 
-    fn check_same_kind(&self, known: &Tally, tally: &Tally, name: &str) -> Result<()> {
-        let (a, b) = (known.options(), tally.options());
-        let early = |limits: &Thresholds| (limits.max_tokens, limits.min_tokens, limits.ascii_art);
-        if known.language() != tally.language() {
-            bail!(
-                "{name} is {}, the sources before it are {}; harvest one language at a time",
-                tally.language(),
-                known.language()
-            );
-        }
-        if a.granularity != b.granularity || early(&a.limits) != early(&b.limits) {
-            bail!(
-                "{name} was tallied with another granularity or other token limits; harvest it again with the same"
-            );
-        }
-        Ok(())
-    }
-
     fn write(&mut self, mut tally: Tally) -> Result<Exit> {
         if self.args.raw {
             write_out(self.args.output.as_deref(), &write_raw(&mut tally))?;
@@ -210,4 +192,23 @@ impl<'a> Job<'a> {
             Exit::Fine
         }
     }
+}
+
+/// Refuses to put tallies together that count different things.
+pub fn check_same_kind(known: &Tally, tally: &Tally, name: &str) -> Result<()> {
+    let (a, b) = (known.options(), tally.options());
+    let early = |limits: &Thresholds| (limits.max_tokens, limits.min_tokens, limits.ascii_art);
+    if known.language() != tally.language() {
+        bail!(
+            "{name} is {}, the sources before it are {}; harvest one language at a time",
+            tally.language(),
+            known.language()
+        );
+    }
+    if a.granularity != b.granularity || early(&a.limits) != early(&b.limits) {
+        bail!(
+            "{name} was tallied with another granularity or other token limits; harvest it again with the same"
+        );
+    }
+    Ok(())
 }

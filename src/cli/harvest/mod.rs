@@ -2,10 +2,12 @@
 
 mod fetch;
 mod job;
+mod merge;
 mod options;
 mod show;
 
 pub(super) use fetch::fetch_all;
 pub use job::run;
+pub use merge::merge_tallies;
 pub(super) use options::choose_language;
 pub(super) use options::git_options;

@@ -14,9 +14,9 @@ pub struct ReportArgs {
     /// standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Where results are kept; several are put together (the shards of a run).
+    /// Where results are kept.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
-    pub out: Vec<PathBuf>,
+    pub out: PathBuf,
     /// The project's root, whose files are shown; where the settings are if left out.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,

@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use crate::harness::find_config;
 use crate::matrix::KillMatrix;
+use crate::matrix::RunDir;
 use crate::report::ReportDocument;
 use crate::report::annotations;
 use crate::report::csv;
@@ -20,7 +21,6 @@ use super::super::exit::Exit;
 use super::super::output::as_json;
 use super::super::output::write_result;
 use super::super::settings::results;
-use super::super::test::load_all;
 use super::super::test::mte;
 use super::args::FormatArg;
 use super::args::ReportArgs;
@@ -30,13 +30,13 @@ use super::kept::PAGE;
 /// Runs the command.
 pub fn run(args: &ReportArgs) -> Result<Exit> {
     let root = args.root.clone().unwrap_or_else(project_root);
-    let matrix = load_all(&args.out)?;
-    let out = results(&args.out[0]);
+    let out = results(&args.out);
+    let matrix = KillMatrix::load(&RunDir::open_store(&out)?)?;
     let text = document(args.format, &root, &out, &matrix)?;
     let beside = (args.format == FormatArg::Html).then(|| out.join(PAGE));
     let wanted = args.output.clone().filter(|path| path != Path::new("-"));
     let path = wanted.or(beside.filter(|_| args.output.is_none()));
-    write_result(&args.out[0], path.as_deref(), &text)?;
+    write_result(&args.out, path.as_deref(), &text)?;
     if let Some(path) = path {
         tell!("wrote {}", path.display());
     }

@@ -125,7 +125,8 @@ pub fn read_accepted(root: &Path) -> Result<Accepted> {
     }
 }
 
-fn notes(out: &Path) -> RunNotes {
+/// The notes on the run in a directory.
+pub fn notes(out: &Path) -> RunNotes {
     let text = fs::read_to_string(out.join(NOTES)).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }

@@ -7,9 +7,10 @@ use clap::ValueEnum;
 
 use super::super::mutate::ChoiceArgs;
 use super::super::sandbox::SandboxArgs;
+use super::super::shard::ShardArgs;
 use super::super::target::TargetArgs;
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(
     after_help = "EXIT CODES:\n  0  every mutant that was tested was noticed\n  1  wrong arguments or input\n  2  mutants were missed (with --min-score: the score is below it)\n  3  none was missed, but some only by a time-out\n  4  the unchanged project does not build, its tests fail, or they do not execute what is mutated\n  5  there was no mutant, or not all were tested\n  6  --audit: the plain project does not confirm a verdict\n  70  an error in wildcaught\n  130  stopped by Ctrl-C; --resume goes on"
 )]
@@ -22,27 +23,10 @@ pub struct TestArgs {
     pub run: RunArgs,
 }
 
-#[derive(Args, Debug)]
-#[command(next_help_heading = "How it is run")]
+#[derive(Args, Clone, Debug)]
 pub struct RunArgs {
-    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
-    #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
-    pub config: PathBuf,
-    /// Where results are kept; those of the run before are kept in `previous` inside of it.
-    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
-    pub out: PathBuf,
-    /// Test every mutant; without this and --count, 1,000 are drawn, operator by operator.
-    #[arg(long, conflicts_with_all = ["count", "op", "id"])]
-    pub all: bool,
-    /// How mutants are switched on.
-    #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
-    pub engine: EngineArg,
-    /// How much of the kill matrix is wanted.
-    #[arg(long, value_enum, default_value_t = MatrixArg::First)]
-    pub matrix: MatrixArg,
-    /// Do not compare compiled code to find mutants that change nothing.
-    #[arg(long)]
-    pub no_tce: bool,
+    #[command(flatten)]
+    pub how: HowArgs,
     /// Go on with the last run: what is known is not tested again.
     #[arg(long)]
     pub resume: bool,
@@ -52,18 +36,10 @@ pub struct RunArgs {
     /// Run only the mutants that the last run missed, and keep all other verdicts.
     #[arg(long, conflicts_with_all = ["resume", "op", "id"])]
     pub survived: bool,
-    /// Only the K-th of N equal parts of the mutants (`2/4`).
-    #[arg(long, value_name = "K/N")]
-    pub shard: Option<String>,
-    /// What makes the exit code 2. Mutants in wildcaught.accepted.toml never do.
-    #[arg(long, value_enum, default_value_t = FailOnArg::Missed, conflicts_with = "min_score")]
-    pub fail_on: FailOnArg,
-    /// With --fail-on new-survivors, the results of another run (of the main branch): what was missed there is not new.
-    #[arg(long, value_name = "DIR")]
-    pub against: Option<PathBuf>,
-    /// Exit with 0 if at least this many percent are noticed, else with 2.
-    #[arg(long, value_name = "PERCENT")]
-    pub min_score: Option<f64>,
+    #[command(flatten)]
+    pub shared: SharedArgs,
+    #[command(flatten)]
+    pub gate: GateArgs,
     /// Also draw N random suites of K tests and say which share of the mutants they notice (Am), from a full matrix.
     #[arg(long, value_name = "NxK")]
     pub suites: Option<String>,
@@ -83,6 +59,29 @@ pub struct RunArgs {
     /// Print the result as JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "How it is run")]
+pub struct HowArgs {
+    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
+    #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
+    pub config: PathBuf,
+    /// Where results are kept; those of the run before are kept in `previous` inside of it.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+    /// Test every mutant; without this and --count, 1,000 are drawn, operator by operator.
+    #[arg(long, conflicts_with_all = ["count", "op", "id"])]
+    pub all: bool,
+    /// How mutants are switched on.
+    #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
+    pub engine: EngineArg,
+    /// How much of the kill matrix is wanted.
+    #[arg(long, value_enum, default_value_t = MatrixArg::First)]
+    pub matrix: MatrixArg,
+    /// Do not compare compiled code to find mutants that change nothing.
+    #[arg(long)]
+    pub no_tce: bool,
     /// Print nothing but the result, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
@@ -91,6 +90,80 @@ pub struct RunArgs {
     pub jobs: Option<usize>,
     #[command(flatten)]
     pub sandbox: SandboxArgs,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Several machines")]
+pub struct SharedArgs {
+    #[command(flatten)]
+    pub part: ShardArgs,
+    /// What `wildcaught plan` wrote: the mutants, and everything about them that is decided before they are tested.
+    /// `wildcaught.out/plan.wc` if no file is named. With --shard alone, every part makes the plan for itself first.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = [
+        "paths", "ops", "language", "fit", "without", "min_viable", "min_repos", "density", "draws", "min_fix_share",
+        "exclude", "exclude_lines", "tests", "everything", "in_diff", "count", "by", "op", "site", "id", "all", "engine", "matrix",
+        "no_tce", "survived", "fresh",
+    ])]
+    pub plan: Option<Option<PathBuf>>,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Whether it is good enough")]
+pub struct GateArgs {
+    /// What makes the exit code 2. Mutants in wildcaught.accepted.toml never do, nor do those of one part of a run: see
+    /// `wildcaught merge`.
+    #[arg(long, value_enum, default_value_t = FailOnArg::Missed, conflicts_with = "min_score")]
+    pub fail_on: FailOnArg,
+    /// With --fail-on new-survivors, the results of another run (of the main branch): what was missed there is not new.
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+    /// Exit with 0 if at least this many percent are noticed, else with 2.
+    #[arg(long, value_name = "PERCENT")]
+    pub min_score: Option<f64>,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "EXIT CODES:\n  0  written\n  1  wrong arguments or input\n  4  the unchanged project does not build, its tests fail, or they do not execute what is mutated\n  5  there was no mutant\n  130  stopped by Ctrl-C; nothing was written"
+)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    pub target: TargetArgs,
+    #[command(flatten)]
+    pub choice: ChoiceArgs,
+    #[command(flatten)]
+    pub how: HowArgs,
+    /// Where to write the plan; `plan.wc` where results are kept if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "EXIT CODES:\n  0 to 3  as of `wildcaught test`, for all parts together\n  1  wrong arguments or input, or parts that do not go together; nothing was written\n  5  written, but parts are missing or mutants were not tested"
+)]
+pub struct MergePartsArgs {
+    /// Results of the parts: the directories that `test --shard` wrote, or what came of merging some of them. All below
+    /// `wildcaught.out/shards` if left out. Raw tallies (*.tally) are put together into one.
+    #[arg(value_name = "DIR|TALLY")]
+    pub parts: Vec<PathBuf>,
+    /// Where the results of the whole go; what is there is kept in `previous` inside of it.
+    #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
+    pub out: PathBuf,
+    /// Where the tally of all goes; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The project's root, whose files are shown; where the settings are if left out.
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    #[command(flatten)]
+    pub gate: GateArgs,
+    /// How many missed mutants are shown as diffs.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub show: usize,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -193,9 +266,9 @@ pub struct ExportArgs {
     /// Print it instead.
     #[arg(long)]
     pub print: bool,
-    /// Where results are kept; several are put together (the shards of a run).
+    /// Where results are kept.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
-    pub out: Vec<PathBuf>,
+    pub out: PathBuf,
     /// The project's root, whose files go into mte.json.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub root: PathBuf,

@@ -1,7 +1,6 @@
 //! `wildcaught export`.
 
 use std::path::Path;
-use std::path::PathBuf;
 
 use anyhow::Result;
 use anyhow::bail;
@@ -23,7 +22,7 @@ use super::args::ExportArgs;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> Result<Exit> {
-    let matrix = load_all(&args.out)?;
+    let matrix = KillMatrix::load(&RunDir::open_store(&results(&args.out))?)?;
     for file in &args.files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let text = match name.as_str() {
@@ -36,18 +35,9 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
                 file.display()
             ),
         };
-        write_result(&args.out[0], if args.print { None } else { Some(file) }, &text)?;
+        write_result(&args.out, if args.print { None } else { Some(file) }, &text)?;
     }
     Ok(Exit::Fine)
-}
-
-/// The results in a directory, with those of others behind them.
-pub fn load_all(out: &[PathBuf]) -> Result<KillMatrix> {
-    let mut matrix = KillMatrix::load(&RunDir::open_store(&results(&out[0]))?)?;
-    for other in &out[1..] {
-        absorb(&mut matrix, KillMatrix::load(&RunDir::open_store(other)?)?, other)?;
-    }
-    Ok(matrix)
 }
 
 /// The document of mutation-testing-elements.
@@ -68,15 +58,4 @@ fn source(root: &Path, path: &str) -> Option<String> {
 fn language(matrix: &KillMatrix) -> String {
     let first = matrix.mutants.first().map(|row| row.file.clone()).unwrap_or_default();
     language_of_file(Path::new(&first)).map_or(String::new(), |def: LangDef| def.name().to_owned())
-}
-
-/// Puts the mutants of another part of the same run behind ours.
-fn absorb(matrix: &mut KillMatrix, other: KillMatrix, from: &Path) -> Result<()> {
-    let names = |matrix: &KillMatrix| matrix.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>();
-    if names(matrix) != names(&other) {
-        bail!("{}: it has other tests; only parts of one run can be put together", from.display());
-    }
-    matrix.mutants.extend(other.mutants);
-    matrix.outcomes.extend(other.outcomes);
-    Ok(())
 }

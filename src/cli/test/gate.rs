@@ -16,22 +16,22 @@ use super::super::exit::Exit;
 use super::super::report::Kept;
 use super::super::report::today;
 use super::args::FailOnArg;
-use super::args::TestArgs;
+use super::args::GateArgs;
 
 /// What counts against a run.
 pub struct Gate<'a> {
     pub documented: Documented<'a>,
     review: AcceptedReview,
     fail_on: FailOnArg,
+    min_score: Option<f64>,
     /// Mutants that the other run missed.
     before: Option<BTreeSet<String>>,
 }
 
 impl<'a> Gate<'a> {
-    /// Reads the run to compare with, if there is one.
-    pub fn new(args: &TestArgs, matrix: &'a KillMatrix, kept: &'a Kept, whole: bool) -> Result<Self> {
-        let whole = whole && args.target.paths.is_empty() && args.target.files.in_diff.is_none();
-        let before = match &args.run.against {
+    /// Reads the run to compare with, if there is one. `everything` says that there are no other mutants.
+    pub fn new(args: &GateArgs, matrix: &'a KillMatrix, kept: &'a Kept, everything: bool) -> Result<Self> {
+        let before = match &args.against {
             None => None,
             Some(path) => {
                 let other = KillMatrix::load(&RunDir::open_store(path)?)?;
@@ -40,8 +40,9 @@ impl<'a> Gate<'a> {
                 Some(ids.collect())
             }
         };
-        let review = kept.accepted.review(matrix, whole && args.run.all, today());
-        Ok(Self { documented: kept.documented(matrix), review, fail_on: args.run.fail_on, before })
+        let review = kept.accepted.review(matrix, everything, today());
+        let (documented, fail_on, min_score) = (kept.documented(matrix), args.fail_on, args.min_score);
+        Ok(Self { documented, review, fail_on, min_score, before })
     }
 
     /// Missed mutants that count, the most worthwhile first.
@@ -56,11 +57,12 @@ impl<'a> Gate<'a> {
     }
 
     /// How the command ends.
-    pub fn exit(&self, args: &TestArgs, matrix: &KillMatrix) -> Exit {
+    pub fn exit(&self) -> Exit {
+        let matrix = self.documented.matrix;
         let counts = matrix.counts();
         let count = |fate| counts.get(&fate).copied().unwrap_or(0);
         let Some(score) = matrix.score() else { return Exit::Incomplete };
-        if let Some(least) = args.run.min_score {
+        if let Some(least) = self.min_score {
             return if score * 100.0 >= least { Exit::Fine } else { Exit::Findings };
         }
         if self.fail_on != FailOnArg::Nothing && !self.open().is_empty() {

@@ -1,113 +1,256 @@
 //! `wildcaught test`: arguments → request → run → result.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use anyhow::bail;
+use clap::Parser;
 
 use crate::control::Events;
+use crate::control::Shard;
 use crate::engine::EngineChoice;
 use crate::engine::Until;
 use crate::insert::Description;
-use crate::insert::Inserter;
+use crate::insert::FileMutants;
+use crate::insert::Mutant;
 use crate::insert::describe;
 use crate::matrix::Earlier;
 use crate::matrix::RunDir;
+use crate::pipeline::Prepared;
 use crate::pipeline::TargetRequest;
 use crate::pipeline::test::AuditChoice;
 use crate::pipeline::test::MutantChoice;
 use crate::pipeline::test::Remember;
+use crate::pipeline::test::TestPlan;
 use crate::pipeline::test::TestRequest;
 use crate::report::RunNotes;
 use crate::report::thousands;
 use crate::runner::plain_line;
 use crate::text::one_line;
 
+use super::super::args::Cli;
+use super::super::args::Command;
 use super::super::exit::Exit;
+use super::super::mutate::ChoiceArgs;
 use super::super::output::print_text;
 use super::super::report::Finished;
 use super::super::report::after_test;
 use super::super::sandbox::contain;
+use super::super::settings::OUT;
 use super::super::settings::Settings;
 use super::super::settings::results;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
+use super::super::target::TargetArgs;
 use super::super::target::find_mutants;
 use super::super::target::prepare;
 use super::super::watch::ended;
 use super::super::watch::watch;
 use super::args::EngineArg;
+use super::args::HowArgs;
 use super::args::MatrixArg;
+use super::args::PlanArgs;
 use super::args::TestArgs;
 use super::gate::Gate;
+use super::show::View;
 use super::show::result;
-use crate::pipeline::Prepared;
 
 /// Mutants that a dry run lists.
 const LISTED: usize = 10;
+/// A plan, where results are kept.
+pub const PLAN: &str = "plan.wc";
+/// The results of parts, where those of the whole are kept.
+pub const SHARDS: &str = "shards";
 
 /// Runs the command.
 pub fn run(args: &TestArgs) -> Result<Exit> {
-    let settings = settings(&args.run.config)?;
-    let prepared = prepare(&with_settings(&args.target, &settings))?;
-    let Prepared { def, arsenal, target, fit, .. } = &prepared;
-    let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
-    let Some(all) = find_mutants(&inserter, args.run.quiet)? else { return Ok(Exit::Interrupted) };
-    let choice = choice(args)?;
-    let mutants = choice.mutants(&inserter, &all)?;
-    if mutants.is_empty() {
+    let place = Place::of(args)?;
+    let args = &place.with_plan(args)?;
+    let job = Job::prepare(&args.target, &args.run.how)?;
+    let Some(job) = job else { return Ok(Exit::Interrupted) };
+    let inserter = job.prepared.inserter();
+    let choice = choice(&args.choice, &args.run.how);
+    let out = RunDir::lock(&place.out)?;
+    if let (None, Some(_)) = (&place.plan, place.shard) {
+        let mutants = choice.mutants(&inserter, &job.all)?;
+        if mutants.is_empty() {
+            return Ok(nothing(args));
+        }
+        let wanted = Wanted { mutants, part: None };
+        let made = job.with_request(&args.run.how, &out, wanted, |request, events| {
+            watch(events, args.run.how.quiet, || request.plan(&place.own_plan(), &[], events))
+        })?;
+        if let Err(exit) = ended(made)? {
+            return Ok(exit);
+        }
+    }
+    let part = place.part()?;
+    let mutants = match &part {
+        Some(part) => part.mutants(&inserter, &job.all)?,
+        None => choice.mutants(&inserter, &job.all)?,
+    };
+    // A part may be empty, and still is one.
+    if mutants.is_empty() && part.is_none() {
         return Ok(nothing(args));
     }
-    let there: usize = all.iter().map(|file| file.mutants.len()).sum();
-    if !args.run.quiet {
-        announce(&choice, &settings, mutants.len(), there);
+    if !args.run.how.quiet {
+        announce(&choice, &job, part.as_ref(), mutants.len());
     }
     if args.run.dry_run {
         let first = &mutants[..mutants.len().min(LISTED)];
-        return dry_run(&settings, mutants.len(), &describe(&inserter, first), args.run.audit);
+        return dry_run(&job.settings, mutants.len(), &describe(&inserter, first), args.run.audit);
     }
-    let paths = settings.paths(target)?;
-    let sources = sources(args, &settings);
-    let sources = sources.as_ref().map(|(whole, paths)| (whole.inserter(), &paths[..]));
-    let events = Events::default();
-    let out = RunDir::lock(&results(&args.run.out))?;
-    let containment = contain(&args.run.sandbox.over(&settings.config.sandbox), args.run.quiet)?;
-    let request = TestRequest {
-        project: &settings.project(&out, containment, &events.progress)?,
-        out: &out,
-        inserter: &inserter,
-        mutants,
-        paths: &paths,
-        sources: sources.as_ref().map(|(inserter, paths)| (inserter, *paths)),
-        earlier: earlier(args, &choice),
-        remember: remember(args),
-        engine: engine(args),
-        until: if args.run.matrix == MatrixArg::Full { Until::All } else { Until::FirstKill },
-        jobs: settings.jobs(args.run.jobs),
-        compare: !args.run.no_tce,
-        keep: args.run.keep,
-        audit: audit(args),
+    let whole = !choice.is_selected();
+    let wanted = Wanted { mutants, part: part.as_ref() };
+    let tested = job.with_request(&args.run.how, &out, wanted, |mut request, events| {
+        request.earlier = earlier(args, &choice);
+        request.remember = remember(args);
+        request.keep = args.run.keep;
+        request.audit = audit(args);
+        let notes = RunNotes::new(request.inserter, &request.mutants);
+        let tested = ended(watch(events, args.run.how.quiet, || request.run(events)))?;
+        Ok::<_, anyhow::Error>(tested.map(|tested| (tested, notes)))
+    })??;
+    let (tested, mut notes) = match tested {
+        Ok(tested) => tested,
+        Err(exit) => return Ok(exit),
     };
-    match ended(watch(&events, args.run.quiet, || request.run(&events)))? {
-        Ok(tested) => {
-            let mut notes = RunNotes::new(&inserter, &request.mutants);
-            notes.seconds = tested.took.as_secs_f64();
-            let whole = !choice.is_selected();
-            let finished =
-                Finished { root: &settings.root, out: out.path(), matrix: &tested.matrix, notes, whole };
-            let kept = after_test(finished)?;
-            let gate = Gate::new(args, &tested.matrix, &kept, whole)?;
-            result(args, &settings.root, &tested, &gate)
-        }
-        Err(exit) => Ok(exit),
+    notes.seconds = tested.took.as_secs_f64();
+    let finished =
+        Finished { root: &job.settings.root, out: out.path(), matrix: &tested.matrix, notes, whole };
+    let kept = after_test(finished)?;
+    let everything = whole
+        && args.run.how.all
+        && part.is_none()
+        && args.target.paths.is_empty()
+        && args.target.files.in_diff.is_none();
+    let gate = Gate::new(&args.run.gate, &tested.matrix, &kept, everything)?;
+    let view = View { root: &job.settings.root, out: out.path(), shard: place.shard, most: args.run.show };
+    result(args, &tested, &gate, &view)
+}
+
+/// Where the results of a run go, and which part of which plan it is.
+struct Place {
+    shard: Option<Shard>,
+    plan: Option<PathBuf>,
+    out: PathBuf,
+}
+
+impl Place {
+    fn of(args: &TestArgs) -> Result<Self> {
+        let typed = &args.run.how.out;
+        let shard = args.run.shared.part.shard()?;
+        let home = results(typed);
+        let usual = || results(Path::new(OUT)).join(PLAN);
+        let plan = args.run.shared.plan.clone().map(|plan| plan.unwrap_or_else(usual));
+        let out = match shard.filter(|_| typed == Path::new(OUT)) {
+            Some(shard) => home.join(SHARDS).join(format!("{}-of-{}", shard.part(), shard.parts())),
+            None => home,
+        };
+        Ok(Self { shard, plan, out })
+    }
+
+    /// What was typed, with the target and the operators of the plan, if there is one.
+    fn with_plan(&self, typed: &TestArgs) -> Result<TestArgs> {
+        let Some(file) = &self.plan else { return Ok(typed.clone()) };
+        let PlanArgs { target, choice, how, .. } = plan_args(&TestPlan::arguments(file)?)?;
+        let (mut run, HowArgs { config, all, engine, matrix, no_tce, .. }) = (typed.run.clone(), how);
+        run.how = HowArgs { config, all, engine, matrix, no_tce, ..run.how };
+        Ok(TestArgs { target, choice, run })
+    }
+
+    /// The plan of a part that makes its own.
+    fn own_plan(&self) -> PathBuf {
+        self.out.join(PLAN)
+    }
+
+    /// The part that is tested; none if nobody shares the run.
+    fn part(&self) -> Result<Option<TestPlan>> {
+        let file = match (&self.plan, self.shard) {
+            (None, None) => return Ok(None),
+            (Some(plan), _) => plan.clone(),
+            (None, Some(_)) => self.own_plan(),
+        };
+        Ok(Some(TestPlan::read(&file, self.shard.unwrap_or(Shard::WHOLE))?))
+    }
+}
+
+/// Reads the arguments of a plan as they were typed.
+fn plan_args(arguments: &[String]) -> Result<PlanArgs> {
+    let line = ["wildcaught", "plan"].into_iter().map(str::to_owned).chain(arguments.iter().cloned());
+    match Cli::try_parse_from(line).map(|cli| cli.command) {
+        Ok(Command::Plan(args)) => Ok(*args),
+        _ => bail!("the plan was made with arguments that are not known here: {}", arguments.join(" ")),
+    }
+}
+
+/// A project and the mutants in it.
+pub struct Job {
+    pub settings: Settings,
+    pub prepared: Prepared,
+    pub all: Vec<FileMutants>,
+    paths: Vec<PathBuf>,
+    sources: Option<(Prepared, Vec<PathBuf>)>,
+}
+
+/// What is tested.
+pub struct Wanted<'a> {
+    pub mutants: Vec<&'a Mutant>,
+    /// What was decided about them before, if others share the run.
+    pub part: Option<&'a TestPlan>,
+}
+
+impl Job {
+    /// Finds the mutants; none if Ctrl-C was pressed.
+    pub fn prepare(target: &TargetArgs, how: &HowArgs) -> Result<Option<Self>> {
+        let settings = settings(&how.config)?;
+        let prepared = prepare(&with_settings(target, &settings))?;
+        let Some(all) = find_mutants(&prepared.inserter(), how.quiet)? else { return Ok(None) };
+        let paths = settings.paths(&prepared.target)?;
+        let sources = sources(target, &settings);
+        Ok(Some(Self { settings, prepared, all, paths, sources }))
+    }
+
+    /// Does something with a request to test these mutants.
+    pub fn with_request<T>(
+        &self,
+        how: &HowArgs,
+        out: &RunDir,
+        wanted: Wanted,
+        work: impl FnOnce(TestRequest, &Events) -> T,
+    ) -> Result<T> {
+        let inserter = self.prepared.inserter();
+        let sources = self.sources.as_ref().map(|(whole, paths)| (whole.inserter(), &paths[..]));
+        let events = Events::default();
+        let containment = contain(&how.sandbox.over(&self.settings.config.sandbox), how.quiet)?;
+        let request = TestRequest {
+            project: &self.settings.project(out, containment, &events.progress)?,
+            out,
+            inserter: &inserter,
+            mutants: wanted.mutants,
+            paths: &self.paths,
+            sources: sources.as_ref().map(|(inserter, paths)| (inserter, *paths)),
+            earlier: Earlier::Replaced,
+            remember: Remember::Nothing,
+            engine: engine(how.engine),
+            until: if how.matrix == MatrixArg::Full { Until::All } else { Until::FirstKill },
+            jobs: self.settings.jobs(how.jobs),
+            compare: !how.no_tce,
+            keep: false,
+            audit: None,
+            plan: wanted.part,
+        };
+        Ok(work(request, &events))
     }
 }
 
 /// All sources that the settings name, where the user named some of them; none if there are none.
-fn sources(args: &TestArgs, settings: &Settings) -> Option<(Prepared, Vec<PathBuf>)> {
+fn sources(target: &TargetArgs, settings: &Settings) -> Option<(Prepared, Vec<PathBuf>)> {
     let mut request = TargetRequest::of_settings(&settings.root, &settings.config);
-    request.language = args.target.language.language.clone().or(request.language);
-    let whole = (!args.target.paths.is_empty()).then(|| request.run().ok()).flatten()?;
+    request.language = target.language.language.clone().or(request.language);
+    let whole = (!target.paths.is_empty()).then(|| request.run().ok()).flatten()?;
     let paths = whole.inside(&settings.root);
     Some((whole, paths))
 }
@@ -117,9 +260,9 @@ fn audit(args: &TestArgs) -> Option<AuditChoice> {
     Some(AuditChoice { count, seed: args.choice.seed })
 }
 
-fn choice(args: &TestArgs) -> Result<MutantChoice> {
-    let shard = args.run.shard.as_deref().map(str::parse).transpose()?;
-    Ok(MutantChoice { selection: args.choice.selection(), all: args.run.all, shard })
+/// Which mutants are meant.
+pub fn choice(choice: &ChoiceArgs, how: &HowArgs) -> MutantChoice {
+    MutantChoice { selection: choice.selection(), all: how.all }
 }
 
 /// Where nothing can be tested, that may be what the user wanted to know.
@@ -148,22 +291,31 @@ fn remember(args: &TestArgs) -> Remember {
     }
 }
 
-fn engine(args: &TestArgs) -> EngineChoice {
-    match args.run.engine {
+fn engine(choice: EngineArg) -> EngineChoice {
+    match choice {
         EngineArg::Auto => EngineChoice::Auto,
         EngineArg::Switch => EngineChoice::Switch,
         EngineArg::Classic => EngineChoice::Classic,
     }
 }
 
-fn announce(choice: &MutantChoice, settings: &Settings, chosen: usize, there: usize) {
+/// Says what is going to be tested.
+pub fn announce(choice: &MutantChoice, job: &Job, part: Option<&TestPlan>, chosen: usize) {
+    let there = match part {
+        Some(part) => part.mutants,
+        None => job.all.iter().map(|file| file.mutants.len()).sum(),
+    };
     let drawn = if chosen == there {
         format!("{} mutants", thousands(there as u64))
     } else {
         format!("{} of {} mutants", thousands(chosen as u64), thousands(there as u64))
     };
-    let more = if chosen < there && choice.is_default_draw() { "; --all tests every one" } else { "" };
-    tell!("{drawn}, tested as {} says{more}", settings.from);
+    let more = match part {
+        None if chosen < there && choice.is_default_draw() => "; --all tests every one".to_owned(),
+        Some(part) if part.shard != Shard::WHOLE => format!("; part {} of the plan", part.shard),
+        _ => String::new(),
+    };
+    tell!("{drawn}, tested as {} says{more}", job.settings.from);
 }
 
 fn dry_run(settings: &Settings, mutants: usize, first: &[Description], audit: Option<u32>) -> Result<Exit> {

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::control::Shard;
 use crate::insert::TextEdit;
 use crate::matrix::Draw;
 use crate::matrix::Fate;
@@ -34,6 +35,7 @@ use super::super::exit::Exit;
 use super::super::output::as_json;
 use super::super::output::print_text;
 use super::super::output::write_result;
+use super::super::settings::OUT;
 use super::super::settings::results;
 use super::args::ShowArgs;
 use super::args::TestArgs;
@@ -55,33 +57,33 @@ pub const MEANINGS: [(Fate, &str); 8] = [
     (Fate::Untested, "not tested"),
 ];
 
+/// Where a result is from, and how much of it is shown.
+pub struct View<'a> {
+    pub root: &'a Path,
+    pub out: &'a Path,
+    /// The part of a run that it is, if it is one.
+    pub shard: Option<Shard>,
+    /// Missed mutants that are shown as diffs.
+    pub most: usize,
+}
+
 /// Prints the result and says how to exit.
-pub fn result(args: &TestArgs, root: &Path, result: &TestResult, gate: &Gate) -> Result<Exit> {
+pub fn result(args: &TestArgs, result: &TestResult, gate: &Gate, view: &View) -> Result<Exit> {
     let matrix = &result.matrix;
-    let exit = match &result.audit {
-        Some(audit) if audit.disagreements().next().is_some() => Exit::Disagreement,
-        _ => gate.exit(args, matrix),
+    let exit = match (&result.audit, view.shard) {
+        (Some(audit), _) if audit.disagreements().next().is_some() => Exit::Disagreement,
+        (_, None) => gate.exit(),
+        // Whether the whole is good enough, who puts it together says.
+        (_, Some(_)) if matrix.counts().contains_key(&Fate::Untested) => Exit::Incomplete,
+        (_, Some(_)) => Exit::Fine,
     };
     let suites = args.run.suites.as_deref().map(|text| suites(text, args.choice.seed, matrix)).transpose()?;
     if args.run.json {
         let document = TestDocument::new(result, SurvivorText::all(&gate.documented), suites);
-        write_result(&args.run.out, None, &as_json(&document)?)?;
+        write_result(view.out, None, &as_json(&document)?)?;
         return Ok(exit);
     }
-    let mut text = figures(result) + &recalled(result);
-    let ranked = gate.open();
-    let shown: Vec<u32> = ranked.iter().copied().take(args.run.show).collect();
-    if !ranked.is_empty() {
-        let _ = write!(text, "\n{}", table("file", &matrix.by_file()));
-    }
-    for mutant in &shown {
-        let _ = write!(text, "\n{}", diff(matrix, *mutant as usize, root));
-    }
-    if ranked.len() > shown.len() {
-        let left = thousands((ranked.len() - shown.len()) as u64);
-        let _ = writeln!(text, "\n{left} more: wildcaught show{}", out_flag(&args.run.out));
-    }
-    text.push_str(&gate.text());
+    let mut text = figures(result) + &recalled(result) + &missed(matrix, gate, view);
     if let Some(suites) = suites {
         text.push_str(&suites_text(&suites));
     }
@@ -95,12 +97,33 @@ pub fn result(args: &TestArgs, root: &Path, result: &TestResult, gate: &Gate) ->
             apart.display()
         );
     }
+    if let Some(shard) = view.shard {
+        let _ = writeln!(text, "\nThis is part {shard}; `wildcaught merge` puts all parts together.");
+    }
     print_text(&text)?;
     Ok(exit)
 }
 
-fn figures(result: &TestResult) -> String {
-    let TestResult { matrix, summary, took, .. } = result;
+/// What was missed: by file, the most worthwhile as diffs, and what was accepted.
+pub fn missed(matrix: &KillMatrix, gate: &Gate, view: &View) -> String {
+    let mut text = String::new();
+    let ranked = gate.open();
+    let shown: Vec<u32> = ranked.iter().copied().take(view.most).collect();
+    if !ranked.is_empty() {
+        let _ = write!(text, "\n{}", table("file", &matrix.by_file()));
+    }
+    for mutant in &shown {
+        let _ = write!(text, "\n{}", diff(matrix, *mutant as usize, view.root));
+    }
+    if ranked.len() > shown.len() {
+        let left = thousands((ranked.len() - shown.len()) as u64);
+        let _ = writeln!(text, "\n{left} more: wildcaught show{}", out_flag(view.out));
+    }
+    text + &gate.text()
+}
+
+/// The fates and what they mean, and the score.
+pub fn fates(matrix: &KillMatrix) -> String {
     let mut table = Table::new(&[("mutants", Align::Right), ("", Align::Left), ("", Align::Left)]);
     let counts = matrix.counts();
     for (fate, meaning) in MEANINGS {
@@ -108,14 +131,17 @@ fn figures(result: &TestResult) -> String {
             table.row(vec![thousands(*count), fate.name().to_owned(), meaning.to_owned()]);
         }
     }
+    let score = match matrix.score() {
+        Some(score) => format!("score {:.1} %", score * 100.0),
+        None => "no score: nothing was tested".to_owned(),
+    };
+    format!("{table}\n{score}")
+}
+
+fn figures(result: &TestResult) -> String {
+    let TestResult { matrix, summary, took, .. } = result;
     let seconds = took.as_secs_f64();
-    let mut out = format!("{table}\n");
-    match matrix.score() {
-        Some(score) => {
-            let _ = write!(out, "score {:.1} %", score * 100.0);
-        }
-        None => out.push_str("no score: nothing was tested"),
-    }
+    let mut out = fates(matrix);
     let _ = writeln!(
         out,
         ", {}, {seconds:.1} s, {:.1} mutants a second ({} switched in a program built {}, {} built alone)",
@@ -230,7 +256,7 @@ fn suites_text(figures: &SuitesFigures) -> String {
 
 /// The option that names where results are kept, if that is not where they usually are.
 fn out_flag(out: &Path) -> String {
-    if out == Path::new("wildcaught.out") { String::new() } else { format!(" --out {}", out.display()) }
+    if out == Path::new(OUT) { String::new() } else { format!(" --out {}", out.display()) }
 }
 
 /// `wildcaught show`.

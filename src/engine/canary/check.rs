@@ -73,7 +73,7 @@ impl Canary<'_> {
         }
         let mut made = bench.runners(1, &said, baseline, |_| vec![])?;
         let progress = &self.events.progress;
-        let mut engine = Switched { runner: made.runners.remove(0), switches: &[], progress };
+        let mut engine = Switched { runner: made.runners.remove(0), switches: &[], lines: None, progress };
         let limits = baseline.limits.times(RECORDING);
         for tests in tests.chunks(if engine.chooses() { CHUNK } else { tests.len() }) {
             let scenario = Scenario { reach: true, ..Scenario::unchanged(tests, &limits) };
@@ -101,7 +101,7 @@ impl Canary<'_> {
             return Ok(Executed::Yes);
         };
         let progress = &self.events.progress;
-        let mut engine = Switched { runner: baseline.align(runner), switches: &[], progress };
+        let mut engine = Switched { runner: baseline.align(runner), switches: &[], lines: None, progress };
         let run = engine.run(&Scenario::unchanged(tests, &baseline.limits))?;
         let passes = matches!(run, Run::Tested(ran) if !ran.is_killed());
         let bench = Workbench::set_up(self.project, self.inserter.def, 0, self.events)?;

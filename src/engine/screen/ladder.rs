@@ -1,5 +1,7 @@
 //! Where every mutant stands on the ladder.
 
+use std::borrow::Cow;
+
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::insert::Piece;
@@ -28,7 +30,7 @@ pub enum Rung {
     /// Not at all: it does not compile; what the compiler said.
     Dead(String),
     /// Not at all: it must be built by itself; why.
-    Alone(&'static str),
+    Alone(Cow<'static, str>),
 }
 
 impl Rung {
@@ -86,20 +88,20 @@ impl<'a> Ladder<'a> {
         let (from, to) = (mutant.edit.from, mutant.edit.to);
         let units = self.units(mutant.file);
         let Some(function) = units.function(from, to) else {
-            return (None, Rung::Alone("it is outside of functions"));
+            return (None, Rung::Alone("it is outside of functions".into()));
         };
         match self.last_use(number, function) {
             LastUse::Kept => {}
             LastUse::InFunction => return (Some(function), self.body(number, function)),
             LastUse::InFile => {
-                return (Some(function), Rung::Alone("its file may use no more what it imports"));
+                return (Some(function), Rung::Alone("its file may use no more what it imports".into()));
             }
         }
         match self.redeclares(number, function) {
             Redeclared::Nothing => {}
             Redeclared::InBody => return (Some(function), self.body(number, function)),
             Redeclared::Parameter => {
-                return (Some(function), Rung::Alone("it may declare a parameter again"));
+                return (Some(function), Rung::Alone("it may declare a parameter again".into()));
             }
         }
         let mut statements = units.statements(function, from, to).into_iter();
@@ -175,7 +177,7 @@ impl<'a> Ladder<'a> {
         let mutant = self.mutants[number];
         match self.units(mutant.file).body(function, mutant.edit.from, mutant.edit.to) {
             Some(piece) if self.can_stand(number, piece) => Rung::Body(piece),
-            _ => Rung::Alone("its function cannot be switched"),
+            _ => Rung::Alone("its function cannot be switched".into()),
         }
     }
 
@@ -196,15 +198,23 @@ impl<'a> Ladder<'a> {
 
     fn below_body(&self, number: usize, function: usize, message: &str) -> Rung {
         if self.units(self.mutants[number].file).is_unsure(function) {
-            return Rung::Alone("versions of its function may differ in type");
+            return Rung::Alone("versions of its function may differ in type".into());
         }
         Rung::Dead(message.to_owned())
     }
 
     /// Takes a mutant out of the meta-program.
-    pub fn set_alone(&mut self, number: u32, why: &'static str) {
+    pub fn set_alone(&mut self, number: u32, why: impl Into<Cow<'static, str>>) {
         if self.rungs[number as usize].piece().is_some() {
-            self.rungs[number as usize] = Rung::Alone(why);
+            self.rungs[number as usize] = Rung::Alone(why.into());
+        }
+    }
+
+    /// Moves a mutant that is a version of a statement to that of a body.
+    pub fn set_body(&mut self, number: u32) {
+        let at = number as usize;
+        if let (Rung::Statement(_), Some(function)) = (&self.rungs[at], self.functions[at]) {
+            self.rungs[at] = self.body(at, function);
         }
     }
 

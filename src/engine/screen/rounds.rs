@@ -14,6 +14,7 @@ use crate::workspace::weave_with_lines;
 use super::super::driver::FailedBuild;
 use super::super::driver::NobodyToBlame;
 use super::super::driver::Weaving;
+use super::super::told_lines::ToldLines;
 use super::complaints::Complaint;
 use super::complaints::Complaints;
 use super::complaints::file_meant;
@@ -108,6 +109,15 @@ impl<'l, 'a> Screen<'l, 'a> {
             }
         }
         switches
+    }
+
+    /// Where the lines are in the program, but for files that tell the numbers of the original themselves.
+    pub fn told_lines(&self, but: &[usize]) -> ToldLines {
+        let mut lines = ToldLines::default();
+        for (file, woven) in self.woven.iter().filter(|(file, _)| !but.contains(file)) {
+            lines.add(self.inserter, *file, &woven.regions);
+        }
+        lines
     }
 
     /// Reads what the build said and moves mutants; whether any moved.

@@ -15,26 +15,45 @@ impl Judge<'_> {
     }
 }
 
-/// Whether an edit takes the value from a return, or the return from a value, so that control reaches the end of
-/// the function.
+/// Whether an edit makes a return without a value where others have one, or takes the return from a value so that
+/// control reaches the end of the function.
 pub fn is_undefined(mutated: Mutated) -> bool {
-    let syntax = mutated.view.syntax;
-    syntax.needs_return && loses_value(mutated) && !is_main(mutated) && reaches_end(mutated)
+    if !mutated.view.syntax.needs_return {
+        return false;
+    }
+    let ([valued, bare], [valued_now, bare_now]) = returns(mutated);
+    let loses = valued_now < valued;
+    (bare_now > bare && (loses || gives_values(mutated)))
+        || (loses && !is_main(mutated) && reaches_end(mutated))
 }
 
-/// Whether fewer returns have a value after the edit than before it.
-fn loses_value(mutated: Mutated) -> bool {
+/// How many returns with a value and without one there are where the edit is: before it, and after.
+fn returns(mutated: Mutated) -> ([usize; 2], [usize; 2]) {
     let (file, syntax) = (mutated.view.file, mutated.view.syntax);
     let (from, to) = (mutated.edit.from as usize, mutated.edit.to as usize);
-    let valued = |first: u64, second: Option<u64>| {
-        syntax.returning.contains(&first) && second.is_some_and(|next| !syntax.ends.contains(&next))
+    let count = |pairs: &mut dyn Iterator<Item = (u64, Option<u64>)>| {
+        let mut counts = [0, 0];
+        for (_, second) in pairs.filter(|(first, _)| syntax.returning.contains(first)) {
+            let is_bare = second.is_none_or(|next| syntax.ends.contains(&next));
+            counts[usize::from(is_bare)] += 1;
+        }
+        counts
     };
     let first = from.saturating_sub(1);
-    let old = (first..to).filter(|at| valued(file.syms[*at], file.syms.get(at + 1).copied())).count();
+    let old = count(&mut (first..to).map(|at| (file.syms[at], file.syms.get(at + 1).copied())));
     let sym = |at: usize| mutated.get(at).map(|word| word.sym);
-    let new =
-        (first..mutated.end()).filter(|at| sym(*at).is_some_and(|now| valued(now, sym(at + 1)))).count();
-    new < old
+    let new = count(&mut (first..mutated.end()).filter_map(|at| Some((sym(at)?, sym(at + 1)))));
+    (old, new)
+}
+
+/// Whether some return of the function has a value.
+fn gives_values(mutated: Mutated) -> bool {
+    let (view, syntax) = (mutated.view, mutated.view.syntax);
+    let Some(function) = view.structure.function_of(mutated.start()) else { return false };
+    let syms = &view.file.syms;
+    let close = (view.structure.mate[function.body as usize] as usize).min(syms.len().saturating_sub(1));
+    (function.body as usize..close)
+        .any(|at| syntax.returning.contains(&syms[at]) && !syntax.ends.contains(&syms[at + 1]))
 }
 
 /// The end of `main` returns 0.

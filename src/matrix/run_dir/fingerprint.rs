@@ -18,6 +18,8 @@ use super::swap::STORE;
 const SQLITE: &[u8] = b"SQLite format 3\0";
 /// Where SQLite keeps the kind of a file, and ours.
 const KIND: (usize, &[u8]) = (68, b"WCkm");
+/// How plans are called.
+pub const PLAN_ENDING: &str = "wc";
 /// Settings of ours: what of them matters is in `settings`.
 const OURS: [&str; 2] = ["wildcaught.toml", "wildcaught.accepted.toml"];
 
@@ -92,6 +94,7 @@ fn is_ours(entry: &DirEntry, out: &Path) -> bool {
         || (entry.file_name() == out.file_name().unwrap_or_default()
             && entry.path().canonicalize().is_ok_and(|path| path == out))
         || (entry.file_type().is_some_and(|kind| kind.is_dir()) && is_store(&entry.path().join(STORE)))
+        || (entry.path().extension().is_some_and(|ending| ending == PLAN_ENDING) && is_store(entry.path()))
 }
 
 /// Whether a file is a store, by what is in it.

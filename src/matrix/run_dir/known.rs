@@ -13,7 +13,7 @@ use super::super::TestRow;
 use super::error::RunDirError;
 
 /// The key under which a store keeps what was tested.
-const FINGERPRINT: &str = "fingerprint";
+pub(in super::super) const FINGERPRINT: &str = "fingerprint";
 
 /// What an earlier run found out.
 #[derive(Default)]

@@ -84,6 +84,11 @@ impl Memory {
         self.mutants = rows.iter().filter_map(|row| Some((row.id.clone(), self.place_of(row)?))).collect();
     }
 
+    /// Takes up where the mutants of another part of the same run stand.
+    pub fn add(&mut self, other: Self) {
+        self.mutants.extend(other.mutants);
+    }
+
     /// A number for the function of a mutant as it is now; none where that is not known.
     fn place_of(&self, row: &MutantRow) -> Option<u64> {
         let pieces = self.pieces.get(&row.file)?;

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use crate::files::Beneath;
 
+use super::super::MergeError;
 use super::super::MutantRow;
+use super::super::Parts;
 use super::super::Store;
 use super::error::RunDirError;
 use super::known::KnownResults;
@@ -71,11 +73,32 @@ impl RunDir {
 
     /// The results of the last run, for reading.
     pub fn open_store(path: &Path) -> Result<Store, RunDirError> {
+        Ok(Store::open(&Self::store_in(path)?)?)
+    }
+
+    /// The file with the results in a directory.
+    pub fn store_in(path: &Path) -> Result<PathBuf, RunDirError> {
         let store = path.join(STORE);
-        if !store.exists() {
-            return Err(RunDirError::Nothing { path: path.to_owned() });
+        match store.exists() {
+            true => Ok(store),
+            false => Err(RunDirError::Nothing { path: path.to_owned() }),
         }
-        Ok(Store::open(&store)?)
+    }
+
+    /// Puts the parts of a run together; what was here is kept in `previous`.
+    pub fn put_together(&self, parts: &Parts) -> Result<(), MergeError> {
+        let wrong = |error: RunDirError| MergeError::RunDir(Box::new(error));
+        remove_new(&self.path).map_err(wrong)?;
+        parts.write(&self.path.join(NEW))?;
+        seal_if_ours(&self.path.join(STORE)).map_err(wrong)?;
+        keep_in(&self.path, &self.path.join(PREVIOUS)).map_err(wrong)?;
+        put_new_in_place(&self.path).map_err(wrong)?;
+        remove_if_there(&self.coverage()).map_err(wrong)
+    }
+
+    /// Whether there are results of an earlier run.
+    pub fn has_results(&self) -> bool {
+        self.path.join(STORE).exists()
     }
 
     /// Where it is.

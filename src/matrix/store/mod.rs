@@ -8,6 +8,7 @@ mod error;
 mod file;
 mod lists;
 mod outcomes;
+mod take_in;
 
 pub use error::StoreError;
 pub use file::Store;

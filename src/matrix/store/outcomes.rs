@@ -26,6 +26,9 @@ const COVER: &str = "INSERT INTO outcome SELECT ?1, 'untested', 0.0, ?2, x'', x'
 const OUTCOMES: &str = "SELECT mutant.number, fate, millis, covered, ran, failed, crashed, timed_out, log \
     FROM mutant LEFT JOIN outcome ON outcome.number = mutant.number ORDER BY mutant.number";
 
+const OUTCOME_OF: &str = "SELECT number, fate, millis, covered, ran, failed, crashed, timed_out, log \
+    FROM outcome WHERE number = ?1";
+
 impl Store {
     /// Records what came of a mutant, in place of what was known of it.
     pub fn record(&self, number: u32, outcome: &Outcome) -> Result<(), StoreError> {
@@ -60,6 +63,18 @@ impl Store {
         let rows = self.sql(|connection| {
             let mut query = connection.prepare(OUTCOMES)?;
             query.query_map([], read)?.collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        rows.into_iter().map(|row| row.map_err(|number| self.torn(number))).collect()
+    }
+
+    /// What is known of these mutants, by number.
+    pub fn outcomes_of(&self, numbers: &[u32]) -> Result<Vec<Option<Outcome>>, StoreError> {
+        let rows = self.sql(|connection| {
+            let mut query = connection.prepare(OUTCOME_OF)?;
+            numbers
+                .iter()
+                .map(|number| Ok(query.query_row([number], read).optional()?.unwrap_or(Ok(None))))
+                .collect::<rusqlite::Result<Vec<_>>>()
         })?;
         rows.into_iter().map(|row| row.map_err(|number| self.torn(number))).collect()
     }

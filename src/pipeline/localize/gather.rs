@@ -139,6 +139,7 @@ impl<'a> GatherRequest<'a> {
             compare: false,
             keep: false,
             baseline: Some(&survey.baseline),
+            plan: None,
             canary: None,
         };
         campaign.run()?;

@@ -4,6 +4,7 @@
 
 mod audit;
 mod choice;
+mod plan;
 mod recall;
 mod request;
 
@@ -12,8 +13,8 @@ pub use audit::AuditRequest;
 pub use audit::AuditResult;
 pub use audit::Audited;
 pub use choice::MutantChoice;
-pub use choice::Shard;
-pub use choice::ShardError;
+pub use plan::PlanResult;
+pub use plan::TestPlan;
 pub use recall::Recall;
 pub use request::Remember;
 pub use request::TestRequest;

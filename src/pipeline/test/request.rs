@@ -14,8 +14,10 @@ use crate::engine::Canary;
 use crate::engine::EngineChoice;
 use crate::engine::Goal;
 use crate::engine::Project;
+use crate::engine::StaleCheck;
 use crate::engine::TestError;
 use crate::engine::Until;
+use crate::engine::with_switches;
 use crate::exec::Protection;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
@@ -24,7 +26,10 @@ use crate::matrix::Earlier;
 use crate::matrix::KillMatrix;
 use crate::matrix::Memory;
 use crate::matrix::MutantRow;
+use crate::matrix::Part;
 use crate::matrix::RunDir;
+use crate::matrix::RunDirError;
+use crate::matrix::Store;
 use crate::matrix::TestRow;
 use crate::matrix::fingerprint;
 use crate::matrix::mutant_rows;
@@ -34,6 +39,7 @@ use super::super::error::PipelineError;
 use super::audit::AuditChoice;
 use super::audit::AuditRequest;
 use super::audit::AuditResult;
+use super::plan::TestPlan;
 use super::recall::Recall;
 use super::recall::recall;
 
@@ -60,6 +66,8 @@ pub struct TestRequest<'a> {
     pub keep: bool,
     /// Verdicts to try again in the plain project, if any.
     pub audit: Option<AuditChoice>,
+    /// What was decided about the mutants before, if others share the run.
+    pub plan: Option<&'a TestPlan>,
 }
 
 /// Which verdicts of the run before are kept, where results are replaced.
@@ -92,7 +100,10 @@ impl TestRequest<'_> {
     /// Runs the tests.
     pub fn run(&self, events: &Events) -> Result<TestResult, PipelineError> {
         let begun_at = Instant::now();
-        let rows = mutant_rows(self.inserter, &self.mutants, self.paths);
+        let rows = match self.plan {
+            Some(plan) => plan.rows.clone(),
+            None => mutant_rows(self.inserter, &self.mutants, self.paths),
+        };
         let mut memory = self.memory();
         memory.place(&rows);
         let (begun, recall) = self.begin(&memory, &rows)?;
@@ -137,7 +148,7 @@ impl TestRequest<'_> {
         format!("{} {how:?}", self.project.verdict_settings(self.inserter.def))
     }
 
-    fn fingerprint(&self) -> String {
+    pub(super) fn fingerprint(&self) -> String {
         fingerprint(self.project.root, self.out.path(), &self.settings())
     }
 
@@ -153,6 +164,9 @@ impl TestRequest<'_> {
     /// Makes the store, with what is taken over from the run before.
     fn begin(&self, memory: &Memory, rows: &[MutantRow]) -> Result<(Begun, Option<Recall>), PipelineError> {
         let fingerprint = self.fingerprint();
+        if let Some(plan) = self.plan {
+            return Ok((self.begin_part(plan, &fingerprint, rows)?, None));
+        }
         let recalled = match self.earlier {
             Earlier::Replaced => self.recall(memory, rows),
             _ => None,
@@ -169,6 +183,35 @@ impl TestRequest<'_> {
             false => self.out.begin_with(&fingerprint, rows, |id| recall.kept.contains_key(id))?,
         };
         Ok((begun, Some(recall)))
+    }
+
+    /// Makes the store of one part of a plan, with what the plan knows.
+    fn begin_part(
+        &self,
+        plan: &TestPlan,
+        fingerprint: &str,
+        rows: &[MutantRow],
+    ) -> Result<Begun, PipelineError> {
+        if plan.fingerprint != fingerprint {
+            return Err(PipelineError::PlanChanged);
+        }
+        let part = plan.part();
+        let same = || -> Result<bool, PipelineError> {
+            Ok(Part::read(&RunDir::open_store(self.out.path())?)?.as_ref() == Some(&part))
+        };
+        if self.earlier == Earlier::Resumed && self.out.has_results() && !same()? {
+            return Err(RunDirError::Changed { path: self.out.path().to_owned() }.into());
+        }
+        Memory::forget(self.out.path());
+        let mut begun = self.out.begin(self.earlier, fingerprint, rows)?;
+        begun.store.record_all(plan.settled())?;
+        plan.settled().for_each(|(number, _)| begun.known[number as usize] = true);
+        begun.store.put_tests(&plan.plan.baseline.tests)?;
+        part.write(&begun.store)?;
+        if plan.plan.shares_temporary {
+            self.project.containment.share_temporary(true);
+        }
+        Ok(begun)
     }
 
     /// What of the run before still holds; none if there is none.
@@ -208,50 +251,44 @@ impl TestRequest<'_> {
             let tests = begun.store.tests()?.len();
             return Ok(CampaignSummary { tests, ..CampaignSummary::default() });
         }
-        let summary = self.campaign(begun, &rows, recall, events)?;
-        begun.store.put_mutants(&with_switches(rows, &summary))?;
-        Ok(summary)
-    }
-
-    fn campaign(
-        &self,
-        begun: &Begun,
-        rows: &[MutantRow],
-        recall: Option<&Recall>,
-        events: &Events,
-    ) -> Result<CampaignSummary, TestError> {
         let stale = |mutant: u32, covered: &RoaringBitmap, tests: &[TestRow]| {
             recall.is_some_and(|recall| self.is_stale(recall, &rows[mutant as usize].id, covered, tests))
         };
+        let summary = self.campaign(&begun.store, begun.known.clone(), Some(&stale), events).run()?;
+        if self.plan.is_none() {
+            begun.store.put_mutants(&with_switches(rows, &summary))?;
+        }
+        Ok(summary)
+    }
+
+    pub(super) fn campaign<'c>(
+        &'c self,
+        store: &'c Store,
+        known: Vec<bool>,
+        stale: Option<&'c StaleCheck<'c>>,
+        events: &'c Events,
+    ) -> Campaign<'c> {
         let (inserter, paths) = self.sources.unwrap_or((self.inserter, self.paths));
-        let campaign = Campaign {
+        let canary = Canary { project: self.project, inserter, paths, events };
+        Campaign {
             project: self.project,
             inserter: self.inserter,
             mutants: self.mutants.clone(),
             paths: self.paths,
-            known: begun.known.clone(),
-            stale: Some(&stale),
+            known,
+            stale,
             engine: self.engine,
             goal: Goal::Score,
             until: self.until,
             jobs: self.jobs,
-            store: &begun.store,
+            store,
             events,
             compare: self.compare,
             keep: self.keep,
             baseline: None,
-            canary: Some(Canary { project: self.project, inserter, paths, events }),
-        };
-        campaign.run()
+            plan: self.plan.map(|part| &part.plan),
+            // The plan knows whether tests execute the sources.
+            canary: Some(canary).filter(|_| self.plan.is_none()),
+        }
     }
-}
-
-/// The rows with where each mutant is in the meta-program.
-fn with_switches(rows: Vec<MutantRow>, summary: &CampaignSummary) -> Vec<MutantRow> {
-    let switches = summary.switches.iter().copied().chain(std::iter::repeat(None));
-    let with = |(row, unit): (MutantRow, Option<_>)| {
-        let engine = if unit.is_some() { "switch" } else { "classic" };
-        MutantRow { unit, engine: engine.into(), ..row }
-    };
-    rows.into_iter().zip(switches).map(with).collect()
 }

@@ -155,6 +155,7 @@ impl<'a> Suite<'a> {
             compare: false,
             keep: false,
             baseline: Some(baseline),
+            plan: None,
             canary: None,
         };
         campaign.run()?;

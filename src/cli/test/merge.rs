@@ -1,0 +1,123 @@
+//! `wildcaught merge`: parts of a run, or of a harvest, put together.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::matrix::KillMatrix;
+use crate::matrix::Memory;
+use crate::matrix::Parts;
+use crate::matrix::RunDir;
+use crate::report::ReportDocument;
+use crate::report::RunNotes;
+use crate::report::counted;
+
+use super::super::exit::Exit;
+use super::super::harvest::merge_tallies;
+use super::super::output::as_json;
+use super::super::output::print_text;
+use super::super::output::write_result;
+use super::super::report::Finished;
+use super::super::report::after_test;
+use super::super::report::notes;
+use super::super::report::project_root;
+use super::super::settings::results;
+use super::args::MergePartsArgs;
+use super::gate::Gate;
+use super::job::SHARDS;
+use super::show::View;
+use super::show::fates;
+use super::show::missed;
+
+/// Runs the command.
+pub fn run(args: &MergePartsArgs) -> Result<Exit> {
+    let is_tally = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "tally");
+    match args.parts.iter().filter(is_tally).count() {
+        0 if args.output.is_some() => bail!("-o names where a tally goes; results of runs go to --out DIR"),
+        0 => merge_runs(args),
+        tallies if tallies == args.parts.len() => merge_tallies(&args.parts, args.output.as_deref()),
+        _ => bail!("tallies and results of runs do not go together; merge them one after the other"),
+    }
+}
+
+fn merge_runs(args: &MergePartsArgs) -> Result<Exit> {
+    let home = results(&args.out);
+    let directories = match args.parts.is_empty() {
+        true => below(&home.join(SHARDS))?,
+        false => args.parts.clone(),
+    };
+    let stores = directories.iter().map(|path| RunDir::store_in(path)).collect::<Result<Vec<_>, _>>()?;
+    let parts = Parts::gather(&stores)?;
+    let out = RunDir::lock(&home)?;
+    out.put_together(&parts)?;
+    for test in parts.distrusted() {
+        tell!("warning: a part found {test} to be unreliable; what it noticed in other parts does not count");
+    }
+    remember(&directories, out.path())?;
+    let root = args.root.clone().unwrap_or_else(project_root);
+    let matrix = KillMatrix::load(&RunDir::open_store(out.path())?)?;
+    let missing = parts.whole.missing();
+    let whole = missing.is_empty();
+    let notes = all_notes(&directories);
+    let kept = after_test(Finished { root: &root, out: out.path(), matrix: &matrix, notes, whole })?;
+    let gate = Gate::new(&args.gate, &matrix, &kept, false)?;
+    if args.json {
+        write_result(out.path(), None, &as_json(&ReportDocument::new(&gate.documented))?)?;
+    } else {
+        let view = View { root: &root, out: out.path(), shard: None, most: args.show };
+        let tests = counted(matrix.tests.len() as u64, "test");
+        let from = counted(directories.len() as u64, "part");
+        let text = format!("{}, {tests}, from {from}\n", fates(&matrix));
+        print_text(&(text + &missed(&matrix, &gate, &view)))?;
+    }
+    if whole {
+        return Ok(gate.exit());
+    }
+    let names: Vec<String> = missing.iter().map(|part| format!("{part}/{}", parts.whole.of)).collect();
+    tell!("warning: missing: {}; the figures are of the parts that are there", names.join(", "));
+    Ok(Exit::Incomplete)
+}
+
+/// The directories with results below a directory, by name.
+fn below(home: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(home).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = entries.filter(|path| RunDir::store_in(path).is_ok()).collect();
+    found.sort();
+    if found.is_empty() {
+        bail!(
+            "{}: there are no parts; name their directories, or run `wildcaught test --shard K/N`",
+            home.display()
+        );
+    }
+    Ok(found)
+}
+
+/// Keeps what all parts depend on, so that the next run can take over their verdicts.
+fn remember(parts: &[PathBuf], out: &Path) -> Result<()> {
+    let mut all: Option<Memory> = None;
+    for part in parts {
+        match (&mut all, Memory::read(part)) {
+            (_, None) => {
+                Memory::forget(out);
+                return Ok(());
+            }
+            (None, first) => all = first,
+            (Some(all), Some(other)) => all.add(other),
+        }
+    }
+    Ok(all.map_or(Ok(()), |all| all.write(out))?)
+}
+
+/// The notes on all parts; their seconds add up.
+fn all_notes(parts: &[PathBuf]) -> RunNotes {
+    let mut all = RunNotes::default();
+    for part in parts {
+        let own = notes(part);
+        all.seconds += own.seconds;
+        all.keep(own);
+    }
+    all
+}
