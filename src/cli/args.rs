@@ -19,6 +19,7 @@ use super::report::AcceptArgs;
 use super::report::ReportArgs;
 use super::schema::SchemaArgs;
 use super::sshom::SshomArgs;
+use super::submit::SubmitCommand;
 use super::tame::OnionArgs;
 use super::tame::TameArgs;
 use super::test::ExportArgs;
@@ -47,6 +48,9 @@ pub enum Command {
     Plan(Box<PlanArgs>),
     /// Put the parts of a run together, or raw tallies.
     Merge(Box<MergePartsArgs>),
+    /// Cut a command into parts and have Slurm, Kubernetes or GNU parallel run them.
+    #[command(subcommand)]
+    Submit(SubmitCommand),
     /// Show mutants of the last run: as diffs, with the tests that reach and notice them.
     Show(ShowArgs),
     /// Write the last run as a page for a browser, or as a document that other programs read.

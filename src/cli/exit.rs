@@ -25,6 +25,15 @@ pub enum Exit {
     Interrupted = 130,
 }
 
+impl Exit {
+    /// What another process of ours said by its exit code; none if it did not end by itself.
+    pub fn of_code(code: Option<i32>) -> Self {
+        let known =
+            [Self::Fine, Self::Usage, Self::Findings, Self::TimeOuts, Self::Baseline, Self::Incomplete];
+        known.into_iter().find(|exit| Some(*exit as i32) == code).unwrap_or(Self::Incomplete)
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)

@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::control::Events;
+use crate::control::Shard;
 use crate::insert::Inserter;
 use crate::matrix::RunDir;
 use crate::pipeline::localize::GatherRequest;
@@ -17,7 +18,7 @@ use super::progress::catch_interrupt;
 use super::sandbox::SandboxArgs;
 use super::sandbox::contain;
 use super::settings::Settings;
-use super::settings::results;
+use super::settings::part_results;
 use super::settings::with_settings;
 use super::target::TargetArgs;
 use super::target::find_mutants;
@@ -67,6 +68,8 @@ pub struct Gather<'a> {
     pub thorough: bool,
     /// How many mutants of each kind are tried again in the plain project, if any.
     pub audit: Option<u32>,
+    /// The part of the mutants that is run here, if others share them.
+    pub shard: Option<Shard>,
 }
 
 impl Gather<'_> {
@@ -79,7 +82,7 @@ impl Gather<'_> {
         let Some(all) = find_mutants(&inserter, self.args.quiet)? else { return Ok(Err(Exit::Interrupted)) };
         let paths = self.settings.paths(target)?;
         let events = Events::default();
-        let out = RunDir::lock(&results(&self.args.out))?;
+        let out = RunDir::lock(&part_results(&self.args.out, self.shard))?;
         let policy = self.args.sandbox.over(&self.settings.config.sandbox);
         let containment = contain(&policy, self.args.quiet)?;
         let request = GatherRequest {
@@ -95,6 +98,7 @@ impl Gather<'_> {
             mutants: self.mutants,
             thorough: self.thorough,
             jobs: self.settings.jobs(self.args.jobs),
+            shard: self.shard,
             audit: self.audit.map(|count| AuditChoice { count: count as usize, seed: self.args.seed }),
         };
         ended(watch(&events, self.args.quiet, || request.run(&events)))

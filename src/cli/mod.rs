@@ -25,6 +25,7 @@ mod shard;
 mod shell;
 mod sources;
 mod sshom;
+mod submit;
 mod sweep;
 mod tame;
 mod target;
@@ -44,14 +45,18 @@ use exit::Exit;
 
 /// Runs the command line and gives the exit code.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.collect();
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage.into() } else { Exit::Fine.into() };
         }
     };
-    let Ok(result) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(cli))) else {
+    let Ok(result) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let words = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+        dispatch(cli, &words.collect::<Vec<_>>())
+    })) else {
         tell!("error: this is a fault of wildcaught; please report it with what is printed above");
         return Exit::Internal.into();
     };
@@ -65,12 +70,20 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
+/// Runs one of our own commands, as it would be typed.
+fn run_line(words: &[String]) -> anyhow::Result<Exit> {
+    let line = std::iter::once("wildcaught".to_owned()).chain(words.iter().cloned());
+    dispatch(Cli::try_parse_from(line)?, words)
+}
+
+/// Runs a command; `words` are its name and options as typed.
+fn dispatch(cli: Cli, words: &[String]) -> anyhow::Result<Exit> {
     match cli.command {
         Command::Init(options) => test::init(&options),
         Command::Test(options) => test::test(&options),
-        Command::Plan(options) => test::plan(&options),
+        Command::Plan(options) => test::plan(&options, &words[1..]),
         Command::Merge(options) => test::merge(&options),
+        Command::Submit(command) => submit::run(&command),
         Command::Show(options) => test::show(&options),
         Command::Report(options) => report::run(&options),
         Command::Accept(options) => report::accept(&options),

@@ -12,6 +12,7 @@ use anyhow::Result;
 use anyhow::bail;
 
 use crate::control::Progress;
+use crate::control::Shard;
 use crate::engine::Project;
 use crate::engine::tidy;
 use crate::exec::Containment;
@@ -91,6 +92,18 @@ pub fn results(typed: &Path) -> PathBuf {
     let config = find_config(Path::new(".")).filter(|_| typed == Path::new(OUT));
     let root = config.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
     root.join(typed)
+}
+
+/// The results of parts, where those of the whole are kept.
+pub const SHARDS: &str = "shards";
+
+/// Where the results of a part are kept: as typed, or below those of the whole.
+pub fn part_results(typed: &Path, shard: Option<Shard>) -> PathBuf {
+    let home = results(typed);
+    match shard.filter(|_| typed == Path::new(OUT)) {
+        Some(shard) => home.join(SHARDS).join(format!("{}-of-{}", shard.part(), shard.parts())),
+        None => home,
+    }
 }
 
 /// Reads the settings, here or in a directory above, or finds them out.

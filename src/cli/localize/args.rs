@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use crate::analysis::localize::RankedBy;
 
 use super::super::gather::GatherArgs;
+use super::super::shard::ShardArgs;
 use super::super::target::TargetArgs;
 
 #[derive(Args, Debug)]
@@ -20,6 +21,8 @@ pub struct LocalizeArgs {
     pub target: TargetArgs,
     #[command(flatten)]
     pub run: GatherArgs,
+    #[command(flatten)]
+    pub part: ShardArgs,
     /// Take this kill matrix instead of running mutants: results of `wildcaught test --matrix full` (the directory), its matrix.json or
     /// matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's files.
     #[arg(long, value_name = "FILE|DIR")]

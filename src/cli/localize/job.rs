@@ -6,7 +6,11 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::analysis::localize::Method;
+use crate::control::Shard;
+use crate::matrix::Fate;
+use crate::pipeline::ALL_SETS;
 use crate::pipeline::localize::FaultSource;
+use crate::pipeline::localize::Gathered;
 use crate::pipeline::localize::InputFiles;
 use crate::pipeline::localize::Localization;
 use crate::pipeline::localize::LocalizeInput;
@@ -16,6 +20,7 @@ use crate::report::Align;
 use crate::report::EffectFigures;
 use crate::report::LocalizeDocument;
 use crate::report::Table;
+use crate::report::counted;
 use crate::report::shortcoming_text;
 
 use super::super::exit::Exit;
@@ -33,7 +38,6 @@ use super::compare;
 use super::page;
 use super::show;
 use super::source::changed_lines;
-use crate::pipeline::ALL_SETS;
 
 /// Runs the command.
 pub fn run(args: &LocalizeArgs) -> Result<Exit> {
@@ -92,8 +96,23 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Locali
         mutants: methods.iter().any(|method| method.asks_mutants()),
         thorough: methods.iter().any(|method| method.needs_all_tests()),
         audit: args.audit,
+        shard: args.part.shard()?,
     };
+    if let Some(shard) = gather.shard {
+        return Ok(gather.run()?.and_then(|gathered| Err(tell_part(&gathered, shard))));
+    }
     Ok(gather.run()?.map(|gathered| LocalizeInput::from_run(gathered, view.root())))
+}
+
+/// Says that a part was run: what all of them show, who puts them together says.
+fn tell_part(gathered: &Gathered, shard: Shard) -> Exit {
+    let matrix = &gathered.matrix;
+    let ran = counted(matrix.mutants.len() as u64, "mutant");
+    tell!("part {shard}: {ran} run; `wildcaught merge` puts all parts together, for localize --matrix DIR");
+    match matrix.counts().contains_key(&Fate::Untested) {
+        true => Exit::Incomplete,
+        false => Exit::Fine,
+    }
 }
 
 fn fault_source(args: &TruthArgs) -> Option<FaultSource<'_>> {

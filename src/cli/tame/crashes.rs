@@ -54,6 +54,7 @@ pub fn run(args: &TameArgs) -> Result<Result<Gathered, Exit>> {
         mutants: true,
         thorough: false,
         audit: None,
+        shard: None,
     };
     gather.run()
 }

@@ -143,8 +143,8 @@ pub struct PlanArgs {
     after_help = "EXIT CODES:\n  0 to 3  as of `wildcaught test`, for all parts together\n  1  wrong arguments or input, or parts that do not go together; nothing was written\n  5  written, but parts are missing or mutants were not tested"
 )]
 pub struct MergePartsArgs {
-    /// Results of the parts: the directories that `test --shard` wrote, or what came of merging some of them. All below
-    /// `wildcaught.out/shards` if left out. Raw tallies (*.tally) are put together into one.
+    /// Results of the parts: the directories that `test --shard` wrote, or what came of merging some of them, or a directory
+    /// with such directories; `wildcaught.out/shards` if left out. Raw tallies (*.tally) are put together into one.
     #[arg(value_name = "DIR|TALLY")]
     pub parts: Vec<PathBuf>,
     /// Where the results of the whole go; what is there is kept in `previous` inside of it.

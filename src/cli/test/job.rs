@@ -40,6 +40,7 @@ use super::super::report::after_test;
 use super::super::sandbox::contain;
 use super::super::settings::OUT;
 use super::super::settings::Settings;
+use super::super::settings::part_results;
 use super::super::settings::results;
 use super::super::settings::settings;
 use super::super::settings::with_settings;
@@ -61,8 +62,6 @@ use super::show::result;
 const LISTED: usize = 10;
 /// A plan, where results are kept.
 pub const PLAN: &str = "plan.wc";
-/// The results of parts, where those of the whole are kept.
-pub const SHARDS: &str = "shards";
 
 /// Runs the command.
 pub fn run(args: &TestArgs) -> Result<Exit> {
@@ -142,14 +141,9 @@ impl Place {
     fn of(args: &TestArgs) -> Result<Self> {
         let typed = &args.run.how.out;
         let shard = args.run.shared.part.shard()?;
-        let home = results(typed);
         let usual = || results(Path::new(OUT)).join(PLAN);
         let plan = args.run.shared.plan.clone().map(|plan| plan.unwrap_or_else(usual));
-        let out = match shard.filter(|_| typed == Path::new(OUT)) {
-            Some(shard) => home.join(SHARDS).join(format!("{}-of-{}", shard.part(), shard.parts())),
-            None => home,
-        };
-        Ok(Self { shard, plan, out })
+        Ok(Self { shard, plan, out: part_results(typed, shard) })
     }
 
     /// What was typed, with the target and the operators of the plan, if there is one.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::files::replace;
 use crate::matrix::KillMatrix;
 use crate::matrix::Memory;
 use crate::matrix::Parts;
@@ -24,10 +25,10 @@ use super::super::report::Finished;
 use super::super::report::after_test;
 use super::super::report::notes;
 use super::super::report::project_root;
+use super::super::settings::SHARDS;
 use super::super::settings::results;
 use super::args::MergePartsArgs;
 use super::gate::Gate;
-use super::job::SHARDS;
 use super::show::View;
 use super::show::fates;
 use super::show::missed;
@@ -47,7 +48,7 @@ fn merge_runs(args: &MergePartsArgs) -> Result<Exit> {
     let home = results(&args.out);
     let directories = match args.parts.is_empty() {
         true => below(&home.join(SHARDS))?,
-        false => args.parts.clone(),
+        false => expanded(&args.parts)?,
     };
     let stores = directories.iter().map(|path| RunDir::store_in(path)).collect::<Result<Vec<_>, _>>()?;
     let parts = Parts::gather(&stores)?;
@@ -57,12 +58,15 @@ fn merge_runs(args: &MergePartsArgs) -> Result<Exit> {
         tell!("warning: a part found {test} to be unreliable; what it noticed in other parts does not count");
     }
     remember(&directories, out.path())?;
+    let is_localization = take_coverage(&directories, &out)?;
     let root = args.root.clone().unwrap_or_else(project_root);
     let matrix = KillMatrix::load(&RunDir::open_store(out.path())?)?;
     let missing = parts.whole.missing();
     let whole = missing.is_empty();
     let notes = all_notes(&directories);
-    let kept = after_test(Finished { root: &root, out: out.path(), matrix: &matrix, notes, whole })?;
+    let finished =
+        Finished { root: &root, out: out.path(), matrix: &matrix, notes, whole: whole && !is_localization };
+    let kept = after_test(finished)?;
     let gate = Gate::new(&args.gate, &matrix, &kept, false)?;
     if args.json {
         write_result(out.path(), None, &as_json(&ReportDocument::new(&gate.documented))?)?;
@@ -79,6 +83,18 @@ fn merge_runs(args: &MergePartsArgs) -> Result<Exit> {
     let names: Vec<String> = missing.iter().map(|part| format!("{part}/{}", parts.whole.of)).collect();
     tell!("warning: missing: {}; the figures are of the parts that are there", names.join(", "));
     Ok(Exit::Incomplete)
+}
+
+/// The directories that were named; one without results stands for those in it.
+fn expanded(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in named {
+        match RunDir::store_in(path) {
+            Ok(_) => all.push(path.clone()),
+            Err(nothing) => all.extend(below(path).map_err(|_| nothing)?),
+        }
+    }
+    Ok(all)
 }
 
 /// The directories with results below a directory, by name.
@@ -109,6 +125,18 @@ fn remember(parts: &[PathBuf], out: &Path) -> Result<()> {
         }
     }
     Ok(all.map_or(Ok(()), |all| all.write(out))?)
+}
+
+/// Takes over which tests execute which lines, which all parts of a localization found out; whether they are one.
+fn take_coverage(parts: &[PathBuf], out: &RunDir) -> Result<bool> {
+    let found: Vec<Vec<u8>> =
+        parts.iter().filter_map(|part| fs::read(RunDir::coverage_in(part)).ok()).collect();
+    let Some(first) = found.first() else { return Ok(false) };
+    if found.iter().any(|other| other != first) {
+        tell!("warning: tests execute different lines in different parts; those of the first part count");
+    }
+    replace(&out.coverage(), first)?;
+    Ok(true)
 }
 
 /// The notes on all parts; their seconds add up.

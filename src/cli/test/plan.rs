@@ -19,8 +19,8 @@ use super::job::Wanted;
 use super::job::announce;
 use super::job::choice;
 
-/// Runs the command.
-pub fn run(args: &PlanArgs) -> Result<Exit> {
+/// Runs the command; `typed` are its options as they were typed.
+pub fn run(args: &PlanArgs, typed: &[String]) -> Result<Exit> {
     if args.target.files.in_diff.as_deref() == Some("-") || args.target.ops.iter().any(|set| set == "-") {
         bail!("a plan is read on other machines, which have no standard input: name a file instead of -");
     }
@@ -37,10 +37,9 @@ pub fn run(args: &PlanArgs) -> Result<Exit> {
     let home = results(&args.how.out);
     let file = args.output.clone().unwrap_or_else(|| home.join(PLAN));
     let out = RunDir::lock(&home)?;
-    let typed: Vec<String> = std::env::args().skip_while(|word| word != "plan").skip(1).collect();
     let wanted = Wanted { mutants, part: None };
     let made = job.with_request(&args.how, &out, wanted, |request, events| {
-        watch(events, args.how.quiet, || request.plan(&file, &typed, events))
+        watch(events, args.how.quiet, || request.plan(&file, typed, events))
     })?;
     let made = match ended(made)? {
         Ok(made) => made,
@@ -48,10 +47,9 @@ pub fn run(args: &PlanArgs) -> Result<Exit> {
     };
     if !args.how.quiet {
         tell!("{}", summary(&made));
-        tell!(
-            "wrote {}; next: wildcaught test --plan --shard 1/N, and so on; wildcaught merge",
-            file.display()
-        );
+        let next = "; next: wildcaught test --plan --shard 1/N, and so on, then wildcaught merge";
+        let next = if args.output.is_none() { next } else { "" };
+        tell!("wrote {}{next}", file.display());
     }
     Ok(Exit::Fine)
 }

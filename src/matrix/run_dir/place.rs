@@ -108,7 +108,12 @@ impl RunDir {
 
     /// The file with which tests execute which lines.
     pub fn coverage(&self) -> PathBuf {
-        self.path.join(COVERAGE)
+        Self::coverage_in(&self.path)
+    }
+
+    /// The same file of another directory.
+    pub fn coverage_in(path: &Path) -> PathBuf {
+        path.join(COVERAGE)
     }
 
     /// A directory for what can be built once and outlives runs.

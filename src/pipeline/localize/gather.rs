@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use roaring::RoaringBitmap;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::control::Events;
+use crate::control::Shard;
 use crate::engine::Campaign;
 use crate::engine::EngineChoice;
 use crate::engine::Goal;
@@ -22,6 +24,8 @@ use crate::insert::Sampler;
 use crate::matrix::Earlier;
 use crate::matrix::KillMatrix;
 use crate::matrix::LineCoverage;
+use crate::matrix::MutantRow;
+use crate::matrix::Part;
 use crate::matrix::RunDir;
 use crate::matrix::RunDirError;
 use crate::matrix::fingerprint;
@@ -54,6 +58,8 @@ pub struct GatherRequest<'a> {
     pub jobs: usize,
     /// Mutants to try again in the plain project, if any.
     pub audit: Option<AuditChoice>,
+    /// The part of the mutants that is run here, if others share them.
+    pub shard: Option<Shard>,
 }
 
 /// What was found out.
@@ -117,8 +123,12 @@ impl<'a> GatherRequest<'a> {
         events: &Events,
     ) -> Result<KillMatrix, PipelineError> {
         let rows = mutant_rows(self.inserter, &mutants, self.paths);
+        let (part, mutants, rows) = self.own(mutants, rows);
         let earlier = if self.resume { Earlier::Resumed } else { Earlier::Replaced };
         let begun = self.out.begin(earlier, &self.fingerprint(), &rows)?;
+        if let Some(part) = part {
+            part.write(&begun.store)?;
+        }
         events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
         let file = self.out.coverage();
         let written = replace(&file, to_lcov(coverage).as_bytes());
@@ -144,6 +154,24 @@ impl<'a> GatherRequest<'a> {
         };
         campaign.run()?;
         Ok(KillMatrix::load(&begun.store)?)
+    }
+
+    /// The mutants of this part, and what results of it say that they are; all of them if nobody shares them.
+    fn own(
+        &self,
+        mutants: Vec<&'a Mutant>,
+        rows: Vec<MutantRow>,
+    ) -> (Option<Part>, Vec<&'a Mutant>, Vec<MutantRow>) {
+        let Some(shard) = self.shard else { return (None, mutants, rows) };
+        let mut hash = Xxh3::new();
+        hash.update(self.fingerprint().as_bytes());
+        rows.iter().for_each(|row| hash.update(row.id.as_bytes()));
+        let plan = format!("{:016x}", hash.digest());
+        let all = rows.len();
+        let own = (0u32..).zip(mutants.into_iter().zip(rows)).filter(|(_, (_, row))| shard.owns(&row.id));
+        let (numbers, own): (Vec<u32>, Vec<_>) = own.unzip();
+        let (mutants, rows) = own.into_iter().unzip();
+        (Some(Part::new(&plan, shard, all, numbers)), mutants, rows)
     }
 
     fn fingerprint(&self) -> String {

@@ -1,0 +1,123 @@
+//! `wildcaught submit parallel`: the parts by GNU parallel.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+
+use crate::control::Progress;
+use crate::exec::Spec;
+use crate::exec::Streams;
+
+use super::super::exit::Exit;
+use super::super::output::print_text;
+use super::super::progress::catch_interrupt;
+use super::super::progress::interrupted;
+use super::args::ParallelArgs;
+use super::bar::PartsBar;
+use super::scripts::Desk;
+use super::scripts::quoted;
+use super::work::Work;
+
+const LOOK: Duration = Duration::from_millis(300);
+/// As long as it takes.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// Runs the command.
+pub fn run(args: &ParallelArgs, work: &Work) -> Result<Exit> {
+    let desk = Desk::set_up(work)?;
+    let words = words(args, &desk);
+    if args.work.print {
+        let mut text = String::new();
+        if let Some(before) = &work.before {
+            text += &format!("{} &&\n", desk.line(before));
+        }
+        let line: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        text += &format!("{} &&\n{}\n", line.join(" "), quoted(&desk.script("merge").display().to_string()));
+        print_text(&text)?;
+        return Ok(Exit::Fine);
+    }
+    desk.write_scripts()?;
+    if args.fresh {
+        let _ = fs::remove_file(desk.dir.join("joblog"));
+        desk.forget((1..=work.parts).map(|part| part.to_string()));
+    }
+    desk.forget(["merge".to_owned()].into_iter());
+    catch_interrupt()?;
+    let progress = Progress::default();
+    let said = thread::scope(|scope| {
+        let parts = scope.spawn(|| {
+            let spec = Spec::program(&words[0], ".").args(&words[1..]).time(LONGEST);
+            spec.streams(Streams::Apart).stopped_by(&progress).run()
+        });
+        let bar = PartsBar::new(work.parts, args.work.quiet);
+        while !parts.is_finished() {
+            bar.show(&desk.tally());
+            if interrupted() {
+                progress.stop();
+            }
+            thread::sleep(LOOK);
+        }
+        parts.join().expect("it does not panic")
+    });
+    if interrupted() {
+        tell!("stopped; the same command goes on");
+        return Ok(Exit::Interrupted);
+    }
+    let said = said.context("cannot run parallel; is GNU parallel installed?")?;
+    let tally = desk.tally();
+    if !(tally.failed.is_empty() && tally.open.is_empty()) {
+        let why = String::from_utf8_lossy(&said.stderr);
+        if tally.failed.is_empty() && tally.done.is_empty() {
+            bail!("parallel: {}", why.trim());
+        }
+        tell!(
+            "{}\n{}",
+            why.trim_end(),
+            tally
+                .text(&desk, &[])
+                .lines()
+                .filter(|line| !line.contains("--resubmit"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        );
+        tell!("the same command runs these again, and nothing else");
+        return Ok(Exit::Incomplete);
+    }
+    let merged = Spec::program(desk.script("merge"), ".")
+        .time(LONGEST)
+        .keep(64 << 20)
+        .streams(Streams::Apart)
+        .run()?;
+    tell_text(&merged.stderr);
+    print_text(&String::from_utf8_lossy(&merged.stdout))?;
+    Ok(Exit::of_code(desk.ended("merge")))
+}
+
+fn tell_text(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if !text.trim().is_empty() {
+        tell!("{}", text.trim_end());
+    }
+}
+
+/// The command of GNU parallel: it runs what it did not run yet, and what failed.
+fn words(args: &ParallelArgs, desk: &Desk) -> Vec<String> {
+    let mut words: Vec<String> =
+        ["parallel", "--will-cite", "-N0", "--resume-failed"].map(str::to_owned).to_vec();
+    words.push("--joblog".to_owned());
+    words.push(desk.dir.join("joblog").display().to_string());
+    words.extend(["-j".to_owned(), args.jobs.to_string()]);
+    if let Some(file) = &args.sshloginfile {
+        words.extend(["--sshloginfile".to_owned(), file.display().to_string()]);
+    }
+    let script = quoted(&desk.script("part").display().to_string());
+    let logs = quoted(&desk.dir.join("log").display().to_string());
+    words.push(format!("{script} {{#}} >{logs}/{{#}}.log 2>&1"));
+    words.push(":::".to_owned());
+    words.extend((1..=desk.work.parts).map(|part| part.to_string()));
+    words
+}
