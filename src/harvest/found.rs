@@ -7,11 +7,18 @@ use rustc_hash::FxHashSet;
 
 use crate::lex::TokenKind;
 use crate::operator::Date;
+use crate::operator::Direction;
 use crate::operator::Evidence;
 use crate::operator::Habitat;
+use crate::operator::Operator;
+use crate::operator::Shift;
+use crate::operator::Thresholds;
 
+use super::generalize::Coded;
+use super::generalize::Generalizer;
 use super::symbols::Symbol;
 use super::symbols::Symbols;
+use super::tally::ShiftRow;
 use super::tally::Tally;
 use super::tally::TallyRow;
 
@@ -34,11 +41,6 @@ pub(super) struct Harvested {
 }
 
 impl Harvested {
-    /// Counts a change of a commit.
-    pub fn see_commit(&mut self, tally: &Tally, commit: u32) {
-        self.see(commit, tally.commits[commit as usize].fix);
-    }
-
     /// Counts a change of a commit that fixes something, or not.
     pub fn see(&mut self, commit: u32, fix: bool) {
         self.count += 1;
@@ -68,11 +70,22 @@ impl Harvested {
         *self.position.entry(row.position).or_default() += 1;
     }
 
+    /// Whether it was seen so often, in enough repositories.
+    fn is_enough(&self, tally: &Tally, least: u64, limits: &Thresholds) -> bool {
+        self.count >= least && (limits.min_repos <= 1 || self.repos(tally) >= limits.min_repos)
+    }
+
     /// In how many repositories it was seen.
-    pub fn repos(&self, tally: &Tally) -> usize {
+    fn repos(&self, tally: &Tally) -> usize {
         let repos: FxHashSet<u32> =
             self.commits.iter().map(|&commit| tally.commits[commit as usize].repo).collect();
         repos.len()
+    }
+
+    /// The operator of which these are the figures.
+    pub fn operator(self, coded: &Coded, tally: &Tally, general: &Generalizer) -> Operator {
+        let (find, put) = (general.terms(coded.find()), general.terms(coded.put()));
+        Operator::new(find, put, self.evidence(tally))
     }
 
     /// The figures, in names.
@@ -106,6 +119,68 @@ impl Harvested {
             evidence.offer_example(&row.id[..row.id.len().min(12)], repo);
         }
         evidence
+    }
+}
+
+/// The operators that are being found.
+#[derive(Default)]
+pub(super) struct Operators(FxHashMap<Coded, Harvested>);
+
+impl Operators {
+    /// Counts an operator that a row shows; tells whether it was known in this direction.
+    pub fn see(
+        &mut self,
+        coded: Coded,
+        row: &TallyRow,
+        fix: bool,
+        binds: &[TokenKind],
+        direction: Direction,
+    ) -> bool {
+        let found = self.0.entry(coded).or_default();
+        let forward = direction == Direction::Forward;
+        let known = if forward { found.forward } else { found.backward() };
+        found.see(row.commit, fix);
+        found.see_row(row, binds.iter().copied());
+        found.forward += u64::from(forward);
+        known > 0
+    }
+
+    /// Those above the thresholds.
+    pub fn into_list(self, tally: &Tally, general: &Generalizer, limits: &Thresholds) -> Vec<Operator> {
+        self.0
+            .into_iter()
+            .filter(|(_, found)| found.is_enough(tally, limits.min_count, limits))
+            .map(|(coded, found)| found.operator(&coded, tally, general))
+            .collect()
+    }
+}
+
+/// The shifts that are being found.
+#[derive(Default)]
+pub(super) struct Shifts(FxHashMap<(Symbol, Symbol), Harvested>);
+
+impl Shifts {
+    /// Counts a shift. A tally that somebody else wrote may have what is none.
+    pub fn see(&mut self, tally: &Tally, row: &ShiftRow) {
+        let (before, after) = (tally.symbols.text(row.before), tally.symbols.text(row.after));
+        if before != after && !before.is_empty() && !after.is_empty() {
+            let fix = tally.commits[row.commit as usize].fix;
+            self.0.entry((row.before, row.after)).or_default().see(row.commit, fix);
+        }
+    }
+
+    /// Those above the thresholds.
+    pub fn into_list(self, tally: &Tally, limits: &Thresholds) -> Vec<Shift> {
+        let text = |symbol| tally.symbols.text(symbol).to_vec();
+        self.0
+            .into_iter()
+            .filter(|(_, found)| found.is_enough(tally, limits.shift_min, limits))
+            .map(|((before, after), found)| Shift {
+                before: text(before),
+                after: text(after),
+                evidence: found.evidence(tally),
+            })
+            .collect()
     }
 }
 

@@ -42,7 +42,16 @@ impl IdiomRule {
 
     /// Chooses among words with their counts.
     pub fn choose(&self, counts: &BTreeMap<(TokenKind, Vec<u8>), u64>) -> Vec<(TokenKind, Vec<u8>)> {
-        let total: u64 = counts.values().sum();
+        self.choose_of(counts.values().sum(), counts)
+    }
+
+    /// Chooses among words with their counts, if all words occur this often together. What is chosen of some of the words
+    /// holds all that is chosen of more words.
+    pub(super) fn choose_of(
+        &self,
+        total: u64,
+        counts: &BTreeMap<(TokenKind, Vec<u8>), u64>,
+    ) -> Vec<(TokenKind, Vec<u8>)> {
         let mut ranked: Vec<_> = counts.iter().map(|(word, &count)| (Reverse(count), word)).collect();
         ranked.sort_unstable();
         let enough = |count: u64| match self {

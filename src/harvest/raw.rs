@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::history::Census;
 use crate::lex::TokenKind;
@@ -22,9 +23,10 @@ use super::tally::TallyOptions;
 use super::tally::TallyRow;
 
 /// Format 1 knew repositories by their names alone; it can still be read.
-const FORMATS: [u32; 2] = [1, 2];
+pub(super) const FORMATS: [u32; 2] = [1, 2];
 
-const KINDS: [TokenKind; 13] = [
+/// The kinds of tokens by number.
+pub(super) const KINDS: [TokenKind; 13] = [
     TokenKind::Keyword,
     TokenKind::Operator,
     TokenKind::Identifier,
@@ -51,6 +53,9 @@ pub struct RawError {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct RawFile {
+    /// What the tally of a repository depends on; alone in the first line.
+    #[serde(default, skip_serializing)]
+    kept: Option<KeptMark>,
     wildcaught_tally: u32,
     language: String,
     /// `line`, or `token` with its context.
@@ -75,6 +80,18 @@ struct RawFile {
     rows: Vec<RawRow>,
     /// `[key, commit, before, after]`
     shifts: Vec<(u64, u32, u32, u32)>,
+}
+
+/// What is noted of the tally of one repository that is kept for later runs.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeptMark {
+    /// A hash of the history and of how it was read.
+    pub depends: String,
+    /// A hash of all lines but the first.
+    pub sum: String,
+    /// What a person should know of the repository.
+    pub warnings: Vec<String>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -116,6 +133,7 @@ pub fn write_raw(tally: &mut Tally) -> String {
     words.sort_unstable();
     let limits = &tally.options.limits;
     let file = RawFile {
+        kept: None,
         wildcaught_tally: FORMATS[1],
         language: tally.language.clone(),
         granularity: granularity.into(),
@@ -148,8 +166,26 @@ pub fn write_raw(tally: &mut Tally) -> String {
     serde_json::to_string(&file).expect("a tally is plain data") + "\n"
 }
 
+/// Writes a tally with a mark in the first line, where people see it.
+pub(super) fn write_raw_marked(tally: &mut Tally, mut mark: KeptMark) -> String {
+    let text = write_raw(tally);
+    let rest = text.strip_prefix('{').expect("it is an object");
+    mark.sum = sum(rest);
+    let mark = serde_json::to_string(&mark).expect("a mark is plain data");
+    format!("{{\"kept\":{mark},\n{rest}")
+}
+
+fn sum(text: &str) -> String {
+    format!("{:016x}", xxh3_64(text.as_bytes()))
+}
+
 /// Reads a tally; `origin` names it in errors.
 pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
+    read_raw_marked(text, origin).map(|(tally, _)| tally)
+}
+
+/// Reads a tally and its mark, if it has one.
+pub(super) fn read_raw_marked(text: &str, origin: &str) -> Result<(Tally, Option<KeptMark>), RawError> {
     let fail = |problem: String| RawError { origin: origin.into(), problem };
     let file: RawFile = serde_json::from_str(text)
         .map_err(|error| fail(format!("not a raw tally of this version: {error}; write one with --raw")))?;
@@ -159,6 +195,10 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
     }
     check(&file)
         .map_err(|what| fail(format!("{what} is out of range: the file is damaged; harvest again")))?;
+    let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
+    if file.kept.as_ref().is_some_and(|mark| mark.sum != sum(rest)) {
+        return Err(fail("its content was changed: the file is damaged; harvest again".into()));
+    }
     let granularity = match file.granularity.as_str() {
         "line" => Granularity::Line,
         "token" => Granularity::Token { context: file.context },
@@ -180,7 +220,7 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
             return Err(fail(format!("symbol `{escaped}` stands twice: the file is damaged; harvest again")));
         }
     }
-    Ok(Tally {
+    let tally = Tally {
         language: file.language,
         options,
         sources: file.sources.into_iter().map(Source::from).collect(),
@@ -202,7 +242,8 @@ pub fn read_raw(text: &str, origin: &str) -> Result<Tally, RawError> {
             .map(|(key, commit, before, after)| ShiftRow { key, commit, before, after })
             .collect(),
         samples: Samples::default(),
-    })
+    };
+    Ok((tally, file.kept))
 }
 
 fn row((key, commit, left, right, bracket, position, before, tokens): RawRow) -> TallyRow {

@@ -51,8 +51,13 @@ impl Samples {
     /// Keeps a sample if its key is small enough; makes it only then.
     pub fn add_with(&mut self, filter: Filter, key: u64, sample: impl FnOnce() -> Sample) {
         let list = self.by_filter.entry(filter).or_default();
-        if list.len() < self.most || list.last_key_value().is_some_and(|(&last, _)| key < last) {
-            list.insert(key, sample());
+        if list.len() < self.most || list.last_key_value().is_some_and(|(&last, _)| key <= last) {
+            let new = sample();
+            // The same change may be rejected twice: forward and backward, or in two commits.
+            let known = list.entry(key).or_insert_with(|| new.clone());
+            if new < *known {
+                *known = new;
+            }
             if list.len() > self.most {
                 list.pop_last();
             }

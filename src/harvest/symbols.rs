@@ -48,6 +48,11 @@ impl Symbols {
         self.list[symbol as usize].1.of(&self.texts)
     }
 
+    /// About how many bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.texts.len() + self.list.len() * (size_of::<(TokenKind, Span)>() + 2 * size_of::<Symbol>())
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (TokenKind, &[u8])> {
         self.list.iter().map(|(kind, span)| (*kind, span.of(&self.texts)))
     }

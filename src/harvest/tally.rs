@@ -20,6 +20,9 @@ use super::samples::Samples;
 use super::symbols::Symbol;
 use super::symbols::Symbols;
 
+/// What an allocation costs beside its content.
+const ALLOCATION: usize = 16;
+
 /// What a tally must know before it takes the first change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TallyOptions {
@@ -121,9 +124,31 @@ impl Tally {
         &self.options
     }
 
+    /// Gives its only source another name: what repositories are called depends on those that they are harvested with.
+    pub fn rename_source(&mut self, name: &str) {
+        if let [source] = &mut self.sources[..] {
+            source.name = name.into();
+        }
+    }
+
+    /// Whether it was broken off.
+    pub fn is_partial(&self) -> bool {
+        self.partial
+    }
+
     /// Sample rejections.
     pub fn samples(&self) -> &Samples {
         &self.samples
+    }
+
+    /// About how many bytes it takes, without its symbols.
+    pub(super) fn bytes_of_rows(&self) -> usize {
+        let tokens: usize = self.rows.iter().map(|row| row.tokens.len()).sum();
+        self.rows.len() * (size_of::<TallyRow>() + ALLOCATION)
+            + tokens * size_of::<Symbol>()
+            + self.shifts.len() * size_of::<ShiftRow>()
+            + self.words.len() * 2 * size_of::<((Symbol, u32), u64)>()
+            + self.commits.iter().map(|row| size_of::<CommitRow>() + row.id.len() + ALLOCATION).sum::<usize>()
     }
 
     /// Adds another tally of the same language and options.
@@ -138,14 +163,16 @@ impl Tally {
             *self.words.entry((symbols[symbol as usize], repos[repo as usize])).or_default() += count;
         }
         let symbol = |old: Symbol| symbols[old as usize];
-        self.rows.extend(other.rows.into_iter().map(|row| TallyRow {
-            commit: row.commit + first_commit,
-            left: symbol(row.left),
-            right: symbol(row.right),
-            bracket: symbol(row.bracket),
-            position: symbol(row.position),
-            tokens: row.tokens.iter().map(|&token| symbol(token)).collect(),
-            ..row
+        self.rows.extend(other.rows.into_iter().map(|mut row| {
+            row.tokens.iter_mut().for_each(|token| *token = symbol(*token));
+            TallyRow {
+                commit: row.commit + first_commit,
+                left: symbol(row.left),
+                right: symbol(row.right),
+                bracket: symbol(row.bracket),
+                position: symbol(row.position),
+                ..row
+            }
         }));
         self.shifts.extend(other.shifts.into_iter().map(|row| ShiftRow {
             commit: row.commit + first_commit,
@@ -165,20 +192,25 @@ impl Tally {
     /// Gives each repository one name and one number, though several sources are of it. Different repositories
     /// get different names.
     pub(super) fn number_repositories_once(&mut self) {
-        let names = repository_names(&self.sources);
-        for (source, name) in self.sources.iter_mut().zip(names) {
-            source.name = name;
-        }
-        let sources = &self.sources;
-        let first = |source: &Source| sources.iter().position(|known| known.name == source.name);
-        let numbers: Vec<u32> =
-            sources.iter().map(|source| first(source).expect("it is in the list") as u32).collect();
+        let numbers = self.name_repositories();
         for row in &mut self.commits {
             row.repo = numbers[row.repo as usize];
         }
         for ((word, repo), count) in std::mem::take(&mut self.words) {
             *self.words.entry((word, numbers[repo as usize])).or_default() += count;
         }
+    }
+
+    /// Gives each source the name of its repository; tells the number of each source's repository, which is that of its
+    /// first source.
+    pub(super) fn name_repositories(&mut self) -> Vec<u32> {
+        let names = repository_names(&self.sources);
+        let mut first: FxHashMap<&str, u32> = FxHashMap::default();
+        let numbers = (0..).zip(&names).map(|(number, name)| *first.entry(name).or_insert(number)).collect();
+        for (source, name) in self.sources.iter_mut().zip(names) {
+            source.name = name;
+        }
+        numbers
     }
 
     /// How many repositories there are, once each has one name.
@@ -199,8 +231,10 @@ impl Tally {
         self.shifts.iter_mut().for_each(|row| row.commit = numbers[row.commit as usize]);
     }
 
-    fn repo(&mut self, source: Source) -> u32 {
-        let known = self.sources.iter().position(|known| *known == source);
+    /// The number of a source, new or known.
+    pub(super) fn repo(&mut self, source: Source) -> u32 {
+        // Most are new; names tell them apart sooner than all of their fields.
+        let known = self.sources.iter().position(|known| known.name == source.name && *known == source);
         known.unwrap_or_else(|| {
             self.sources.push(source);
             self.sources.len() - 1

@@ -17,6 +17,8 @@ pub struct Identity {
     pub head: String,
     /// SPDX name of the licence, several with slashes between, `unknown` if the licence file is of no known kind, empty if there is none.
     pub license: String,
+    /// The commits at which a shallow clone is cut off, sorted, with spaces between; empty if it is whole.
+    pub shallow: String,
 }
 
 /// Phrases of licence texts, the more specific first.
@@ -59,10 +61,21 @@ pub fn identify(path: &Path, branch: Option<&str>) -> Result<Identity, HistoryEr
         .ok()
         .and_then(|remote| origin_name(&String::from_utf8_lossy(remote.url_bytes())));
     let commit = repo.revparse_single(branch.unwrap_or("HEAD")).and_then(|object| object.peel_to_commit());
+    let shallow = shallow(&repo);
     Ok(match commit {
-        Ok(commit) => Identity { origin, head: commit.id().to_string(), license: license(&repo, &commit) },
-        Err(_) => Identity { origin, ..Identity::default() },
+        Ok(commit) => {
+            Identity { origin, head: commit.id().to_string(), license: license(&repo, &commit), shallow }
+        }
+        Err(_) => Identity { origin, shallow, ..Identity::default() },
     })
+}
+
+fn shallow(repo: &Repository) -> String {
+    // A repository that is whole has no such file.
+    let text = std::fs::read_to_string(repo.commondir().join("shallow")).unwrap_or_default();
+    let mut ids: Vec<&str> = text.split_whitespace().collect();
+    ids.sort_unstable();
+    ids.join(" ")
 }
 
 /// The last two parts of a URL.

@@ -16,7 +16,7 @@ use super::notation::write_terms;
 use super::term::canonical;
 
 /// Which way changes are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// From after to before: brings back what was changed.
     #[default]
@@ -240,11 +240,20 @@ impl OperatorSet {
     pub fn sort(&mut self) {
         let wider =
             |a: &Evidence, b: &Evidence| b.repos.len().cmp(&a.repos.len()).then(b.count.cmp(&a.count));
+        // An operator may stand in a set twice, once per direction: those are told apart by what is known of them.
+        let rest = |a: &Evidence, b: &Evidence| {
+            let known = |of: &Evidence| (of.forward, of.fixes, of.commits, of.first, of.last);
+            known(a).cmp(&known(b)).then_with(|| a.examples.cmp(&b.examples))
+        };
         self.operators.sort_unstable_by(|a, b| {
-            wider(&a.evidence, &b.evidence).then_with(|| (&a.find, &a.put).cmp(&(&b.find, &b.put)))
+            wider(&a.evidence, &b.evidence)
+                .then_with(|| (&a.find, &a.put).cmp(&(&b.find, &b.put)))
+                .then_with(|| rest(&a.evidence, &b.evidence))
         });
         self.shifts.sort_unstable_by(|a, b| {
-            wider(&a.evidence, &b.evidence).then_with(|| (&a.before, &a.after).cmp(&(&b.before, &b.after)))
+            wider(&a.evidence, &b.evidence)
+                .then_with(|| (&a.before, &a.after).cmp(&(&b.before, &b.after)))
+                .then_with(|| rest(&a.evidence, &b.evidence))
         });
         self.header.sources.sort();
         self.header.sources.dedup();

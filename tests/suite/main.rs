@@ -54,6 +54,7 @@ mod schema_check;
 mod schemas;
 mod sets;
 mod skips;
+mod spill;
 mod sshom;
 mod tame;
 mod targets;

@@ -68,9 +68,29 @@ impl<'a> Gatherer<'a> {
     pub fn gather(mut self, rows: &[&TallyRow], funnel: &mut Funnel) -> Vec<Operator> {
         let mut rows: Vec<&TallyRow> = rows.to_vec();
         rows.sort_by_key(|row| (self.tally.commits[row.commit as usize].repo, row.key));
-        rows.iter().for_each(|row| self.see_commit(row));
+        self.see_commits(&rows);
         let widely = self.count(&rows, funnel);
         self.find(&rows, &widely)
+    }
+
+    /// Looks at commits as a whole: all rows of each are among these.
+    pub fn see_commits(&mut self, rows: &[&TallyRow]) {
+        rows.iter().for_each(|row| self.see_commit(row));
+    }
+
+    /// Hands out the levels of each row, and whether it counts as a fix. What is left out is counted in the funnel.
+    pub fn each<'r>(
+        &self,
+        rows: &[&'r TallyRow],
+        funnel: &mut Funnel,
+        mut take: impl FnMut(&'r TallyRow, Levels, bool),
+    ) {
+        for row in rows {
+            match self.levels(row) {
+                Ok(levels) => take(row, levels, self.is_fix(row)),
+                Err(filter) => funnel.reject(filter, 1),
+            }
+        }
     }
 
     /// What a row says of its commit as a whole.
@@ -126,16 +146,10 @@ impl<'a> Gatherer<'a> {
     /// The first pass: how widely each operator is seen.
     fn count(&self, rows: &[&TallyRow], funnel: &mut Funnel) -> FxHashMap<u64, Widely> {
         let mut widely: FxHashMap<u64, Widely> = FxHashMap::default();
-        for row in rows {
-            let levels = match self.levels(row) {
-                Ok(levels) => levels,
-                Err(filter) => {
-                    funnel.reject(filter, 1);
-                    continue;
-                }
-            };
+        let mut duplicates = 0;
+        self.each(rows, funnel, |row, levels, fix| {
             let repo = self.tally.commits[row.commit as usize].repo + 1;
-            let fix = u32::from(self.is_fix(row));
+            let fix = u32::from(fix);
             let mut new = false;
             for (coded, _) in &levels {
                 let seen = widely.entry(hash(coded)).or_default();
@@ -145,8 +159,9 @@ impl<'a> Gatherer<'a> {
                 seen.repos += u32::from(seen.last != repo);
                 seen.last = repo;
             }
-            funnel.reject(Filter::Duplicate, u64::from(!new));
-        }
+            duplicates += u64::from(!new);
+        });
+        funnel.reject(Filter::Duplicate, duplicates);
         widely
     }
 
@@ -170,10 +185,7 @@ impl<'a> Gatherer<'a> {
             }
         }
         let general = &self.ladder.general;
-        let operator = |(coded, seen): (Coded, Harvested)| {
-            Operator::new(general.terms(coded.find()), general.terms(coded.put()), seen.evidence(self.tally))
-        };
-        found.into_iter().map(operator).collect()
+        found.into_iter().map(|(coded, seen)| seen.operator(&coded, self.tally, general)).collect()
     }
 }
 
