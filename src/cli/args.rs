@@ -18,6 +18,7 @@ use super::repair::RepairArgs;
 use super::report::AcceptArgs;
 use super::report::ReportArgs;
 use super::schema::SchemaArgs;
+use super::shard::ShardArgs;
 use super::sshom::SshomArgs;
 use super::submit::SubmitCommand;
 use super::tame::OnionArgs;
@@ -150,6 +151,8 @@ pub struct HarvestArgs {
     pub context: u8,
 
     #[command(flatten)]
+    pub scale: ScaleArgs,
+    #[command(flatten)]
     pub history: HistoryArgs,
     #[command(flatten)]
     pub filters: FilterArgs,
@@ -157,6 +160,26 @@ pub struct HarvestArgs {
     pub idioms: IdiomArgs,
     #[command(flatten)]
     pub shown: ShownArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Many repositories")]
+pub struct ScaleArgs {
+    /// Read more sources from FILE: `SOURCE [COMMIT]`, one per line, `#` for comments. COMMIT (or a branch or tag) is where
+    /// that history starts, instead of --branch.
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
+    /// Keep the tally of each repository in DIR, and read only repositories whose tally is not there: after Ctrl-C, with
+    /// more repositories, or with other thresholds and idioms. A repository whose full COMMIT is in the manifest is not
+    /// even fetched (with -l).
+    #[arg(long, value_name = "DIR", conflicts_with = "explain")]
+    pub keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub shard: ShardArgs,
+    /// Put tallies together in about SIZE of memory (512M, 2G), then in temporary files (in $TMPDIR). The set is the same.
+    /// The tally of a single repository is always held in memory, and so is all that --raw writes.
+    #[arg(long, value_name = "SIZE", default_value = "2G")]
+    pub memory: String,
 }
 
 #[derive(Args, Debug)]

@@ -13,6 +13,7 @@ mod harvest;
 mod langdef;
 mod lex;
 mod localize;
+mod manifest;
 mod mutate;
 mod ops;
 mod progress;

@@ -180,9 +180,36 @@ pub fn duration(option: &str, text: &str) -> Result<Duration> {
     }
 }
 
+/// Reads `512M` or `2G`, as typed behind an option, as bytes.
+pub fn size(option: &str, text: &str) -> Result<u64> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match text[digits.len()..].trim_end_matches(['B', 'b', 'i']) {
+        "" => Some(1),
+        "K" | "k" => Some(1 << 10),
+        "M" | "m" => Some(1 << 20),
+        "G" | "g" => Some(1 << 30),
+        "T" | "t" => Some(1 << 40),
+        _ => None,
+    };
+    let bytes = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    bytes.with_context(|| format!("{option}: {text:?} is no size; write 512M or 2G"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_size_that_is_none_is_refused_with_its_option() {
+        for (text, bytes) in [("0", 0), ("4096", 4096), ("512M", 512 << 20), ("2G", 2 << 30), ("1KiB", 1024)]
+        {
+            assert_eq!(size("--memory", text).unwrap(), bytes, "{text}");
+        }
+        for wrong in ["", "G", "-1G", "2X", "1.5G", "99999999999T", "2 G", "é"] {
+            let error = size("--memory", wrong).unwrap_err().to_string();
+            assert!(error.starts_with("--memory") && error.contains("2G"), "{error}");
+        }
+    }
 
     #[test]
     fn a_time_that_is_none_is_refused_with_its_option() {

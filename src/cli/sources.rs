@@ -3,10 +3,13 @@
 use std::path::Path;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
 use crate::history::Remote;
+
+use super::manifest::ManifestLine;
 
 /// What kind of thing a source is.
 #[derive(Clone, Debug)]
@@ -24,20 +27,24 @@ pub struct NamedSource {
     /// The user gave the name.
     pub given: bool,
     pub origin: SourceOrigin,
+    /// By what it belongs to a part of the work: its given name, or what was typed.
+    pub label: String,
+    /// Where its history starts, if that is said of this source alone.
+    pub at: Option<String>,
 }
 
-/// Reads the list of sources as typed.
-pub fn parse(typed: &[String], patches: &[PathBuf]) -> Result<Vec<NamedSource>> {
+/// Reads the list of sources as typed, and as a manifest has them.
+pub fn parse(typed: &[String], listed: &[ManifestLine], patches: &[PathBuf]) -> Result<Vec<NamedSource>> {
     let mut sources = Vec::new();
     for text in typed {
         sources.push(parse_one(text)?);
     }
+    for line in listed {
+        sources.push(parse_line(line).with_context(|| line.place.clone())?);
+    }
     for path in patches {
-        sources.push(NamedSource {
-            name: path.display().to_string(),
-            given: false,
-            origin: SourceOrigin::Patch(path.clone()),
-        });
+        let origin = SourceOrigin::Patch(path.clone());
+        sources.push(NamedSource { name: path.display().to_string(), ..NamedSource::new("", origin) });
     }
     if sources.is_empty() {
         bail!("nothing to harvest; give a git repository, a URL, or --patches FILE…");
@@ -45,25 +52,47 @@ pub fn parse(typed: &[String], patches: &[PathBuf]) -> Result<Vec<NamedSource>> 
     Ok(sources)
 }
 
+impl NamedSource {
+    /// A source without a name.
+    fn new(typed: &str, origin: SourceOrigin) -> Self {
+        Self { name: String::new(), given: false, origin, label: typed.into(), at: None }
+    }
+
+    /// Whether it is a git repository, here or elsewhere.
+    pub fn is_repository(&self) -> bool {
+        matches!(self.origin, SourceOrigin::Repository(_) | SourceOrigin::Remote(_))
+    }
+}
+
+fn parse_line(line: &ManifestLine) -> Result<NamedSource> {
+    let source = parse_one(&line.source)?;
+    if line.at.is_some() && !source.is_repository() {
+        bail!("{} has no history; name a commit only behind a repository", line.source);
+    }
+    Ok(NamedSource { at: line.at.clone(), ..source })
+}
+
 fn parse_one(text: &str) -> Result<NamedSource> {
     if let Some(remote) = Remote::parse(text) {
-        return Ok(NamedSource { name: remote.name(), given: false, origin: SourceOrigin::Remote(remote) });
+        let name = remote.name();
+        return Ok(NamedSource { name, ..NamedSource::new(text, SourceOrigin::Remote(remote)) });
     }
     if !Path::new(text).exists() {
         if let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) {
-            return Ok(NamedSource { name: name.into(), given: true, ..parse_one(rest)? });
+            let name = name.to_owned();
+            return Ok(NamedSource { label: name.clone(), name, given: true, ..parse_one(rest)? });
         }
         bail!("{text}: no such file or directory; for a project on GitHub write gh:owner/name");
     }
     let path = PathBuf::from(text);
     let origin = match path.extension() {
-        Some(ending) if ending == "tally" => SourceOrigin::Tally(path.clone()),
+        Some(ending) if ending == "tally" => SourceOrigin::Tally(path),
         _ if path.is_file() => {
             bail!("{text} is a file; give patch files with --patches, raw tallies end in .tally")
         }
-        _ => SourceOrigin::Repository(path.clone()),
+        _ => SourceOrigin::Repository(path),
     };
-    Ok(NamedSource { name: String::new(), given: false, origin })
+    Ok(NamedSource::new(text, origin))
 }
 
 /// Names the repositories that have none: by where they were cloned from, else by as much of their path

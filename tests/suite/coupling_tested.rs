@@ -141,6 +141,50 @@ fn what_is_kept_is_not_measured_again_and_other_operators_are() {
 }
 
 #[test]
+fn parts_put_together_are_the_whole() {
+    if !are_here(&["cc", "make"]) {
+        return;
+    }
+    let repo = history();
+    let place = tempfile::tempdir().unwrap();
+    let keep = place.path().to_str().unwrap();
+    let read = |more: &[&str]| -> Value {
+        let output = run(repo.path(), &[&["--json"][..], more].concat());
+        let mut found: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        let fixes = found["fixes"].as_array_mut().unwrap();
+        fixes.iter_mut().for_each(|fix| fix["seconds"] = Value::Null);
+        found
+    };
+    let whole = read(&[]);
+    let mut measured = 0;
+    for shard in ["2/2", "1/2"] {
+        let output = run(repo.path(), &["--keep", keep, "--shard", shard]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(0), &b""[..]), "{said}");
+        let (_, after) = said.split_once(" of 3 fixes; ").expect(&said);
+        measured += after.split_once(" measured now").expect(&said).0.parse::<usize>().unwrap();
+        assert!(said.contains("without --shard"), "{said}");
+    }
+    assert_eq!(measured, 3);
+    // No time is left for anything that is not known.
+    assert_eq!(read(&["--keep", keep, "--budget", "0.000001s"]), whole);
+}
+
+#[test]
+fn a_part_that_would_keep_nothing_is_refused() {
+    let repo = history();
+    for (more, remedy) in [
+        (&["--shard", "1/2"][..], "--keep DIR"),
+        (&["--shard", "1/2", "--keep", "k", "--json"], "without --shard"),
+    ] {
+        let output = run(repo.path(), more);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains(remedy), "{said}");
+    }
+}
+
+#[test]
 fn tests_that_detect_the_fault_are_not_run_again_with_less_of_a_sandbox() {
     if !are_here(&["cc", "make"]) {
         return;

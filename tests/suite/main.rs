@@ -53,6 +53,7 @@ mod scale;
 mod schema_check;
 mod schemas;
 mod sets;
+mod shards;
 mod skips;
 mod spill;
 mod sshom;

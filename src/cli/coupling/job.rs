@@ -20,6 +20,7 @@ use crate::cli::sources::SourceOrigin;
 use crate::cli::target::fit;
 use crate::cli::target::model_wish;
 use crate::control::Progress;
+use crate::control::Shard;
 use crate::history::identify;
 use crate::langdef::LangDef;
 use crate::operator::OperatorSet;
@@ -40,9 +41,10 @@ use super::tested;
 /// Runs the command.
 pub fn run(args: &CouplingArgs) -> Result<Exit> {
     progress::catch_interrupt()?;
+    let shard = part(args)?;
     let typed = if args.sources.is_empty() { vec![".".to_owned()] } else { args.sources.clone() };
-    let mut named = sources::parse(&typed, &[])?;
-    let (interrupted, incomplete) = fetch_all(&mut named, &args.history, args.quiet)?;
+    let mut named = sources::parse(&typed, &[], &[])?;
+    let (interrupted, incomplete) = fetch_all(&mut named, &args.history, args.quiet, |_| false)?;
     if interrupted {
         return Ok(Exit::Interrupted);
     }
@@ -67,7 +69,7 @@ pub fn run(args: &CouplingArgs) -> Result<Exit> {
         },
     };
     if args.tested.test {
-        return tested::run(args, &def, request, &subjects, incomplete);
+        return tested::run(args, &def, request, &subjects, shard, incomplete);
     }
     let coupling = gather(&request, &subjects, args.quiet)?;
     coupling.warnings.iter().for_each(|warning| tell!("warning: {warning}"));
@@ -77,6 +79,21 @@ pub fn run(args: &CouplingArgs) -> Result<Exit> {
         (false, true) => Exit::Incomplete,
         (false, false) => Exit::Fine,
     })
+}
+
+/// The part of the fixes that is asked for.
+fn part(args: &CouplingArgs) -> Result<Option<Shard>> {
+    let Some(shard) = args.tested.shard.shard()? else { return Ok(None) };
+    if !args.tested.test || args.tested.keep.is_none() {
+        bail!("--shard {shard} needs --test and --keep DIR: results of parts are put together there");
+    }
+    if args.json || args.list || args.html.is_some() {
+        bail!(
+            "--shard {shard} only keeps results in --keep DIR; run all parts without --json, --list and --html, then the \
+             same command without --shard to put them together"
+        );
+    }
+    Ok(Some(shard))
 }
 
 /// Asks repository by repository, with a bar for each.

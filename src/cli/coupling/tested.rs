@@ -17,6 +17,7 @@ use crate::cli::settings::duration;
 use crate::cli::settings::outer;
 use crate::control::Events;
 use crate::control::Progress;
+use crate::control::Shard;
 use crate::exec::SandboxPolicy;
 use crate::harness::Config;
 use crate::langdef::LangDef;
@@ -45,6 +46,7 @@ pub fn run(
     def: &LangDef,
     coupling: CouplingRequest,
     subjects: &[Subject],
+    shard: Option<Shard>,
     incomplete: bool,
 ) -> Result<Exit> {
     let typed = &args.tested;
@@ -75,15 +77,52 @@ pub fn run(
     let mut all = TestedCoupling { columns: columns.collect(), ..TestedCoupling::default() };
     all.protection = containment.map(|containment| containment.protection().clone());
     let end = budget.map(|budget| Instant::now() + budget);
+    let mut part = Part { shard, found: 0, known: 0 };
     for subject in subjects {
-        let found = find(&request, subject, args.quiet, &mut all)?;
+        let mut found = find(&request, subject, args.quiet, &mut all)?;
+        part.choose(subject, &mut found);
         if typed.dry_run {
             show_found(subject, &found)?;
             continue;
         }
-        measure_all(&request, &found, end, args.quiet, &mut all);
+        part.known += measure_all(&request, &found, end, args.quiet, &mut all);
     }
-    finish(args, def, &all, incomplete)
+    match shard {
+        Some(shard) if !typed.dry_run => Ok(part.finish(shard, &all, incomplete)),
+        _ => finish(args, def, &all, incomplete),
+    }
+}
+
+/// The fixes of one part of the work.
+struct Part {
+    shard: Option<Shard>,
+    /// Fixes of all parts.
+    found: usize,
+    /// Those of this part that earlier runs measured.
+    known: usize,
+}
+
+impl Part {
+    /// Leaves only the fixes of this part.
+    fn choose(&mut self, subject: &Subject, found: &mut FoundFixes) {
+        self.found += found.fixes.len();
+        if let Some(shard) = self.shard {
+            found.fixes.retain(|fix| shard.owns(&format!("{} {}", subject.name, fix.commit)));
+        }
+    }
+
+    /// Tells what became of them.
+    fn finish(&self, shard: Shard, all: &TestedCoupling, incomplete: bool) -> Exit {
+        all.warnings.iter().for_each(|warning| tell!("warning: {warning}"));
+        let (Self { found, known, .. }, mine) = (self, all.fixes.len() + all.not_reached);
+        tell!(
+            "part {shard}: {mine} of {found} fixes; {} measured now, {known} known before, {} not reached\n\
+             put the parts together with the same command without --shard",
+            all.fixes.len() - known,
+            all.not_reached
+        );
+        exit(all, incomplete || *found == 0)
+    }
 }
 
 fn find<'s>(
@@ -98,17 +137,19 @@ fn find<'s>(
     Ok(found?)
 }
 
-/// Measures fix after fix, until the time is up or the user wants no more. What is known takes no time.
+/// Measures fix after fix, until the time is up or the user wants no more. What is known takes no time; tells how many.
 fn measure_all(
     request: &TestedRequest,
     found: &FoundFixes,
     end: Option<Instant>,
     quiet: bool,
     all: &mut TestedCoupling,
-) {
+) -> usize {
     let count = found.fixes.len();
+    let mut already = 0;
     for (number, fix) in found.fixes.iter().enumerate() {
         let known = request.known(found, fix);
+        already += usize::from(known.is_some());
         let over = end.is_some_and(|end| Instant::now() >= end) || all.stopped;
         let tested = match known {
             Some(known) => Some((known, " (known)")),
@@ -124,6 +165,7 @@ fn measure_all(
         }
         all.fixes.push(tested);
     }
+    already
 }
 
 /// Measures a fix and keeps the result, with a bar; none if the user wants no more.
@@ -169,11 +211,15 @@ fn finish(args: &CouplingArgs, def: &LangDef, all: &TestedCoupling, incomplete: 
         show(args, def, all)?;
     }
     let nothing = all.fixes.is_empty() && !args.tested.dry_run;
-    Ok(match (all.stopped, incomplete || nothing || !all.warnings.is_empty() || all.not_reached > 0) {
+    Ok(exit(all, incomplete || nothing))
+}
+
+fn exit(all: &TestedCoupling, incomplete: bool) -> Exit {
+    match (all.stopped, incomplete || !all.warnings.is_empty() || all.not_reached > 0) {
         (true, _) => Exit::Interrupted,
         (false, true) => Exit::Incomplete,
         (false, false) => Exit::Fine,
-    })
+    }
 }
 
 fn show(args: &CouplingArgs, def: &LangDef, all: &TestedCoupling) -> Result<()> {

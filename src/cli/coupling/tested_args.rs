@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::sandbox::SandboxArgs;
+use crate::cli::shard::ShardArgs;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Coupling with tests")]
@@ -32,6 +33,8 @@ pub struct TestedArgs {
     /// with other operators.
     #[arg(long, value_name = "DIR", requires = "test")]
     pub keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub shard: ShardArgs,
     /// Run N tests at a time; as many as there are processors if left out.
     #[arg(short, long, value_name = "N", requires = "test")]
     pub jobs: Option<usize>,

@@ -19,13 +19,22 @@ use crate::history::identify;
 use crate::history::repository_id;
 use crate::operator::Source;
 
-/// Brings remote sources into the cache. One of several that cannot be had is left out with a warning.
-/// Tells whether Ctrl-C was pressed, and whether anything was left out.
-pub fn fetch_all(sources: &mut Vec<NamedSource>, args: &HistoryArgs, quiet: bool) -> Result<(bool, bool)> {
+/// Brings remote sources into the cache, but for those that are known well enough. One of several that cannot be had is
+/// left out with a warning. Tells whether Ctrl-C was pressed, and whether anything was left out.
+pub fn fetch_all(
+    sources: &mut Vec<NamedSource>,
+    args: &HistoryArgs,
+    quiet: bool,
+    is_known: impl Fn(&NamedSource) -> bool,
+) -> Result<(bool, bool)> {
     let several = sources.len() > 1;
     let (mut interrupted, mut incomplete) = (false, false);
     let mut kept = Vec::new();
     for mut source in sources.drain(..) {
+        if is_known(&source) {
+            kept.push(source);
+            continue;
+        }
         match fetch(&mut source, args, quiet) {
             Ok(()) => kept.push(source),
             Err(error) if progress::interrupted() || stopped(&error) => interrupted = true,
@@ -63,7 +72,7 @@ pub fn open_patch(path: &Path) -> Result<(Option<u64>, Box<dyn Read + Send>)> {
 }
 
 /// Brings a remote repository into the cache, if it is one.
-fn fetch(source: &mut NamedSource, args: &HistoryArgs, quiet: bool) -> Result<()> {
+pub fn fetch(source: &mut NamedSource, args: &HistoryArgs, quiet: bool) -> Result<()> {
     let SourceOrigin::Remote(remote) = &source.origin else { return Ok(()) };
     let cache = match &args.cache {
         Some(cache) => cache.clone(),

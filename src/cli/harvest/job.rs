@@ -1,6 +1,5 @@
 //! The harvest itself, source by source.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
@@ -10,32 +9,31 @@ use anyhow::bail;
 use crate::cli::args::GranularityArg;
 use crate::cli::args::HarvestArgs;
 use crate::cli::exit::Exit;
+use crate::cli::manifest::read_manifest;
 use crate::cli::output::write_out;
 use crate::cli::progress;
+use crate::cli::settings::size;
 use crate::cli::sources;
 use crate::cli::sources::NamedSource;
-use crate::cli::sources::SourceOrigin;
-use crate::control::Progress;
+use crate::control::Shard;
 use crate::harvest::FinishOptions;
+use crate::harvest::KeptTallies;
 use crate::harvest::Tally;
+use crate::harvest::TallyMerge;
 use crate::harvest::TallyOptions;
-use crate::harvest::finish;
-use crate::harvest::read_raw;
-use crate::harvest::tally_git;
-use crate::harvest::tally_patch;
 use crate::harvest::write_raw;
 use crate::history::GitOptions;
-use crate::history::PatchText;
 use crate::history::identify;
 use crate::langdef::LangDef;
 use crate::operator::Granularity;
-use crate::operator::Source;
 use crate::operator::Thresholds;
 use crate::operator::write_set;
 
-use super::fetch::described;
 use super::fetch::fetch_all;
-use super::fetch::open_patch;
+use super::keep::Had;
+use super::keep::named_head;
+use super::keep::open_kept;
+use super::keep::part;
 use super::options::choose_language;
 use super::options::direction;
 use super::options::git_options;
@@ -43,6 +41,9 @@ use super::options::idiom_rule;
 use super::options::limits;
 use super::show::show;
 use super::show::why_empty;
+
+/// What to do where temporary files cannot be written.
+const NO_ROOM: &str = "cannot use temporary files; set TMPDIR to a directory with room, or use more --memory";
 
 /// Runs the command.
 pub fn run(args: &HarvestArgs) -> Result<Exit> {
@@ -53,113 +54,130 @@ pub fn run(args: &HarvestArgs) -> Result<Exit> {
             .context("cannot set the number of threads")?;
     }
     progress::catch_interrupt().context("cannot catch Ctrl-C")?;
-    let mut job = Job::prepare(args)?;
-    let mut total: Option<Tally> = None;
-    for source in std::mem::take(&mut job.sources) {
-        if progress::interrupted() {
-            job.interrupted = true;
-            break;
-        }
-        let Some(tally) = job.tally(&source)? else { continue };
-        match &mut total {
-            None => total = Some(tally),
-            Some(known) => {
-                check_same_kind(known, &tally, &source.name)?;
-                known.merge(tally);
-            }
-        }
+    let shard = part(args)?;
+    let memory = size("--memory", &args.scale.memory)?;
+    let mut job = Job::prepare(args, shard)?;
+    let sources = std::mem::take(&mut job.sources);
+    if let Some(shard) = shard {
+        return job.keep_part(sources, shard);
     }
-    let Some(mut tally) = total else { bail!("nothing was harvested: no source could be read") };
-    if job.interrupted {
-        tally.mark_partial();
+    let merge = job.merge(sources, if args.raw { u64::MAX } else { memory })?;
+    if args.scale.keep.is_some() && !args.shown.quiet {
+        job.had.tell_whole();
     }
-    job.write(tally)
+    job.write(merge)
 }
 
 /// What is meant by what was typed.
-struct Job<'a> {
-    args: &'a HarvestArgs,
+pub struct Job<'a> {
+    pub args: &'a HarvestArgs,
     sources: Vec<NamedSource>,
-    def: LangDef,
-    git: GitOptions,
-    tally: TallyOptions,
+    /// How many repositories this part has, and how many all parts have.
+    mine: usize,
+    repositories: usize,
+    pub def: LangDef,
+    pub git: GitOptions,
+    pub tally: TallyOptions,
+    pub kept: Option<KeptTallies>,
+    pub had: Had,
     /// Something had to be left out.
-    incomplete: bool,
-    interrupted: bool,
+    pub incomplete: bool,
+    pub interrupted: bool,
 }
 
 impl<'a> Job<'a> {
-    fn prepare(args: &'a HarvestArgs) -> Result<Self> {
-        let mut sources = sources::parse(&args.sources, &args.patches)?;
-        let (interrupted, incomplete) = fetch_all(&mut sources, &args.history, args.shown.quiet)?;
-        sources::name_repositories(&mut sources, |path| identify(path, None).ok().and_then(|who| who.origin));
-        let def = choose_language(&args.language, args.history.branch.as_deref(), &sources)?;
-        let git = git_options(&args.history, &def)?;
-        let tally = TallyOptions {
-            granularity: match args.granularity {
-                GranularityArg::Line => Granularity::Line,
-                GranularityArg::Levels => Granularity::Levels,
-                GranularityArg::Token => Granularity::Token { context: args.context },
-            },
-            limits: limits(args, &git.fixes),
-            samples: args.shown.explain.unwrap_or(0),
+    fn prepare(args: &'a HarvestArgs, shard: Option<Shard>) -> Result<Self> {
+        let listed = args.scale.manifest.as_deref().map(read_manifest).transpose()?.unwrap_or_default();
+        let mut sources = sources::parse(&args.sources, &listed, &args.patches)?;
+        let repositories = sources.iter().filter(|source| source.is_repository()).count();
+        if let Some(shard) = shard {
+            // Other sources are read when the parts are put together.
+            sources.retain(|source| source.is_repository() && shard.owns(&source.label));
+        }
+        let mine = sources.len();
+        let options = |def: &LangDef| -> Result<_> {
+            let git = git_options(&args.history, def)?;
+            let tally = tally_options(args, &git);
+            Ok((open_kept(args, def, &git, &tally)?, git, tally))
         };
-        Ok(Self { args, sources, def, git, tally, incomplete, interrupted })
+        // A language that is named is known before anything is fetched.
+        let named = args.language.language.is_some();
+        let early = named.then(|| choose_language(&args.language, None, &[])).transpose()?;
+        let early = early.map(|def| Ok::<_, anyhow::Error>((options(&def)?, def))).transpose()?;
+        let is_known = |source: &NamedSource| {
+            let kept = early.as_ref().and_then(|((kept, ..), _)| kept.as_ref());
+            kept.zip(named_head(source, &args.history)).is_some_and(|(kept, head)| kept.has(head))
+        };
+        let (interrupted, incomplete) = fetch_all(&mut sources, &args.history, args.shown.quiet, is_known)?;
+        sources::name_repositories(&mut sources, |path| identify(path, None).ok().and_then(|who| who.origin));
+        let ((kept, git, tally), def) = match early {
+            Some(known) => known,
+            None => {
+                let def = choose_language(&args.language, args.history.branch.as_deref(), &sources)?;
+                (options(&def)?, def)
+            }
+        };
+        let had = Had::default();
+        Ok(Self { args, sources, mine, repositories, def, git, tally, kept, had, incomplete, interrupted })
     }
 
-    /// Reads one source; a source that cannot be read at all is a warning, not the end.
-    fn tally(&mut self, source: &NamedSource) -> Result<Option<Tally>> {
-        let progress = Progress::default();
-        let quiet = self.args.shown.quiet;
-        let result = match &source.origin {
-            SourceOrigin::Repository(path) => {
-                let origin = described(&source.name, path, self.args.history.branch.as_deref());
-                progress::watch(&progress, &source.name, "commits", quiet, || {
-                    tally_git(path, &origin, &self.def, &self.git, &self.tally, &progress)
-                })
+    /// Reads source by source and puts their tallies together.
+    fn merge(&mut self, sources: Vec<NamedSource>, memory: u64) -> Result<TallyMerge> {
+        let mut merge = TallyMerge::new(memory);
+        for source in sources {
+            if self.is_stopped() {
+                break;
             }
-            SourceOrigin::Tally(path) => return self.read_tally(path).map(Some),
-            SourceOrigin::Patch(path) => {
-                let origin = Source { name: source.name.clone(), ..Source::default() };
-                let (size, input) = open_patch(path)?;
-                progress::watch(&progress, &source.name, "bytes", quiet, || {
-                    let text = PatchText { name: &source.name, input, size };
-                    tally_patch(text, &origin, &self.def, &self.git, &self.tally, &progress)
-                })
+            let name = source.name.clone();
+            let Some(tally) = self.tally(source)? else { continue };
+            if let Some(known) = merge.known() {
+                check_same_kind(known, &tally, &name)?;
             }
-            SourceOrigin::Remote(_) => unreachable!("remotes were fetched before"),
-        };
-        self.interrupted |= progress.stopped();
-        match result {
-            Ok(tallied) => {
-                for warning in &tallied.warnings {
-                    tell!("warning: {}: {warning}", source.name);
-                    self.incomplete = true;
-                }
-                Ok(Some(tallied.tally))
-            }
-            Err(error) => {
-                tell!("warning: left out: {error}");
-                self.incomplete = true;
-                Ok(None)
+            let before = merge.is_spilled();
+            merge.add(tally).context(NO_ROOM)?;
+            if merge.is_spilled() && !before && !self.args.shown.quiet {
+                tell!(
+                    "note: more than --memory {}; tallies are put together in temporary files",
+                    self.args.scale.memory
+                );
             }
         }
+        if self.interrupted {
+            merge.mark_partial();
+        }
+        Ok(merge)
     }
 
-    fn read_tally(&self, path: &Path) -> Result<Tally> {
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(read_raw(&text, &path.display().to_string())?)
+    /// Reads the repositories of a part, and keeps their tallies.
+    fn keep_part(&mut self, sources: Vec<NamedSource>, shard: Shard) -> Result<Exit> {
+        for source in sources {
+            if self.is_stopped() {
+                break;
+            }
+            self.tally(source)?;
+        }
+        if !self.args.shown.quiet {
+            self.had.tell_part(shard, self.mine, self.repositories);
+        }
+        Ok(self.exit())
     }
 
-    fn write(&mut self, mut tally: Tally) -> Result<Exit> {
+    fn is_stopped(&mut self) -> bool {
+        self.interrupted |= progress::interrupted();
+        self.interrupted
+    }
+
+    fn write(&mut self, merge: TallyMerge) -> Result<Exit> {
+        let Some(known) = merge.known() else { bail!("nothing was harvested: no source could be read") };
+        let mut limits = self.tally.limits.clone();
+        let early = &known.options().limits;
+        (limits.max_tokens, limits.min_tokens, limits.ascii_art) =
+            (early.max_tokens, early.min_tokens, early.ascii_art);
         if self.args.raw {
+            let mut tally = merge.into_tally().context("raw tallies are put together in memory")?;
             write_out(self.args.output.as_deref(), &write_raw(&mut tally))?;
             return Ok(self.exit());
         }
-        let mut limits = self.tally.limits.clone();
-        let early = &tally.options().limits;
-        (limits.max_tokens, limits.min_tokens, limits.ascii_art) =
-            (early.max_tokens, early.min_tokens, early.ascii_art);
         let options = FinishOptions {
             name: self.set_name(),
             tool: concat!("wildcaught ", env!("CARGO_PKG_VERSION")).into(),
@@ -167,7 +185,8 @@ impl<'a> Job<'a> {
             idioms: idiom_rule(self.args, &self.def)?,
             limits,
         };
-        let harvest = finish(tally, &self.def, &options);
+        let harvest = merge.finish(&self.def, &options).context(NO_ROOM)?;
+        let harvest = harvest.context("nothing was harvested")?;
         write_out(self.args.output.as_deref(), &write_set(&harvest.set))?;
         show(self.args, &harvest)?;
         if harvest.set.operators.is_empty() && harvest.set.shifts.is_empty() {
@@ -194,7 +213,18 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Refuses to put tallies together that count different things.
+fn tally_options(args: &HarvestArgs, git: &GitOptions) -> TallyOptions {
+    TallyOptions {
+        granularity: match args.granularity {
+            GranularityArg::Line => Granularity::Line,
+            GranularityArg::Levels => Granularity::Levels,
+            GranularityArg::Token => Granularity::Token { context: args.context },
+        },
+        limits: limits(args, &git.fixes),
+        samples: args.shown.explain.unwrap_or(0),
+    }
+}
+
 pub fn check_same_kind(known: &Tally, tally: &Tally, name: &str) -> Result<()> {
     let (a, b) = (known.options(), tally.options());
     let early = |limits: &Thresholds| (limits.max_tokens, limits.min_tokens, limits.ascii_art);

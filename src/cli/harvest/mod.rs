@@ -2,8 +2,10 @@
 
 mod fetch;
 mod job;
+mod keep;
 mod merge;
 mod options;
+mod read;
 mod show;
 
 pub(super) use fetch::fetch_all;

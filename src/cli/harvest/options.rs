@@ -45,7 +45,8 @@ pub fn choose_language(
     for source in sources {
         match &source.origin {
             SourceOrigin::Repository(path) => {
-                if let Ok(Some(def)) = detect_language(path, branch, &all) {
+                let start = source.at.as_deref().or(branch);
+                if let Ok(Some(def)) = detect_language(path, start, &all) {
                     found.entry(def.name().to_owned()).or_insert(&source.name);
                 }
             }
@@ -78,6 +79,13 @@ pub fn git_options(args: &HistoryArgs, def: &LangDef) -> Result<GitOptions> {
         selection: CommitSelection::new(def, &args.paths, args.everything)?,
         fixes: fix_words(args)?,
     })
+}
+
+/// Which part of histories is read, as a text: equal for equal parts.
+pub fn history_text(args: &HistoryArgs, git: &GitOptions) -> String {
+    let HistoryArgs { max_commits, paths, everything, .. } = args;
+    let days = (git.since, git.until);
+    format!("{days:?} {max_commits:?} {paths:?} {everything} {:?}", git.fixes.describe())
 }
 
 fn day(text: &str) -> Result<Date> {

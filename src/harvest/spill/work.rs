@@ -33,6 +33,9 @@ use super::parts::PartWriter;
 use super::parts::Parts;
 use super::slice::Slice;
 
+/// An identifier or literal.
+type Word = (TokenKind, Vec<u8>);
+
 /// What is made of the files, and where further ones are put.
 pub struct Work<'a> {
     pub frame: &'a Tally,
@@ -80,7 +83,7 @@ impl Work<'_> {
             return Ok(list.clone());
         }
         let mut total = 0;
-        let mut best: BTreeMap<(TokenKind, Vec<u8>), u64> = BTreeMap::new();
+        let mut best: BTreeMap<Word, u64> = BTreeMap::new();
         for part in 0..PARTS {
             for (word, count) in self.words(words, part)? {
                 total += count;
@@ -93,9 +96,9 @@ impl Work<'_> {
     }
 
     /// The words of a part that may be idioms, as [`tally_words`](crate::harvest::idioms::tally_words) has them.
-    fn words(&self, words: &Parts, part: usize) -> io::Result<Vec<((TokenKind, Vec<u8>), u64)>> {
+    fn words(&self, words: &Parts, part: usize) -> io::Result<Vec<(Word, u64)>> {
         // How often, and in which repository first; none if in several.
-        let mut counts: BTreeMap<(TokenKind, Vec<u8>), (u64, Option<u32>)> = BTreeMap::new();
+        let mut counts: BTreeMap<Word, (u64, Option<u32>)> = BTreeMap::new();
         words.each(part, |mut fields| {
             let word = (fields.kind()?, fields.bytes()?.to_vec());
             let repo = self.repos[fields.number()? as usize];
