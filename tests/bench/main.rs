@@ -10,6 +10,9 @@
 //!     cargo bench --bench throughput -- load store 100000 1000   # a store of mutants and tests: write, read, export
 //!     cargo bench --bench throughput -- load operators 100000    # a set of operators: read, index
 //!     cargo bench --bench throughput -- load code FILE…   # all mutants of growing parts of the files, all operators
+//!     cargo bench --bench throughput -- scale             # harvests of 10^3 to 10^5 commits, 2 to 1000 tallies put together
+//!     cargo bench --bench throughput -- scale commits 1000000
+//!     cargo bench --bench throughput -- scale tallies 10 100
 //!
 //! Without arguments each runs on something small that is made on the spot.
 
@@ -17,6 +20,7 @@ mod engine;
 mod insert;
 mod load;
 mod measure;
+mod scale;
 mod store;
 
 use std::path::Path;
@@ -66,17 +70,26 @@ fn main() {
         ["load", "store", mutants, tests] => load::store(mutants, tests),
         ["load", "operators", count] => load::operators(count),
         ["load", "code", files @ ..] => load::code(files),
+        ["scale"] => scale::scale(&[1000, 10_000, 100_000], &[2, 10, 100, 1000]),
+        ["scale", "commits", counts @ ..] => scale::scale(&numbers(counts), &[]),
+        ["scale", "tallies", counts @ ..] => scale::scale(&[], &numbers(counts)),
+        ["scale", "one-harvest", commits, place] => scale::one_harvest(commits, place),
+        ["scale", "one-merge", count, place, mode] => scale::one_merge(count, place, mode),
         ["idle"] => engine::engine(&[engine::idle]),
         ["fork"] => engine::engine(&[engine::fork]),
         [] => small(),
         _ => eprintln!(
-            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | load store MUTANTS TESTS | load operators COUNT | load code FILE… | idle | fork"
+            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | load store MUTANTS TESTS | load operators COUNT | load code FILE… | scale [commits N… | tallies N…] | idle | fork"
         ),
     }
 }
 
 fn read(file: &str) -> Vec<u8> {
     std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn numbers(words: &[&str]) -> Vec<u64> {
+    words.iter().map(|word| word.parse().unwrap_or_else(|_| panic!("{word}: a number"))).collect()
 }
 
 fn language(name: &str) -> LangDef {

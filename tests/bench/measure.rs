@@ -58,7 +58,8 @@ fn children_seconds() -> f64 {
     fields.get(13..15).map_or(0.0, |times| (times[0] + times[1]) / 100.0)
 }
 
-fn peak_kilobytes() -> u64 {
+/// Highest memory of this process so far.
+pub fn peak_kilobytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse().ok()).unwrap_or(0)
