@@ -7,6 +7,7 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::control::Shard;
 use crate::history::Remote;
 
 use super::manifest::ManifestLine;
@@ -27,8 +28,6 @@ pub struct NamedSource {
     /// The user gave the name.
     pub given: bool,
     pub origin: SourceOrigin,
-    /// By what it belongs to a part of the work: its given name, or what was typed.
-    pub label: String,
     /// Where its history starts, if that is said of this source alone.
     pub at: Option<String>,
 }
@@ -44,7 +43,7 @@ pub fn parse(typed: &[String], listed: &[ManifestLine], patches: &[PathBuf]) -> 
     }
     for path in patches {
         let origin = SourceOrigin::Patch(path.clone());
-        sources.push(NamedSource { name: path.display().to_string(), ..NamedSource::new("", origin) });
+        sources.push(NamedSource { name: path.display().to_string(), ..NamedSource::new(origin) });
     }
     if sources.is_empty() {
         bail!("nothing to harvest; give a git repository, a URL, or --patches FILE…");
@@ -52,10 +51,42 @@ pub fn parse(typed: &[String], listed: &[ManifestLine], patches: &[PathBuf]) -> 
     Ok(sources)
 }
 
+/// Reads the repositories of a part of the work, and counts those of all parts. The others need not be here.
+pub fn parse_part(
+    shard: Shard,
+    typed: &[String],
+    listed: &[ManifestLine],
+) -> Result<(Vec<NamedSource>, usize)> {
+    let is_repository = |text: &str| !text.ends_with(".tally");
+    let mut count = 0;
+    let mut is_mine = |text: &str| {
+        count += usize::from(is_repository(text));
+        is_repository(text) && shard.owns(label(text))
+    };
+    let mine: Vec<String> = typed.iter().filter(|text| is_mine(text)).cloned().collect();
+    let listed: Vec<ManifestLine> = listed.iter().filter(|line| is_mine(&line.source)).cloned().collect();
+    match (count, mine.len() + listed.len()) {
+        (0, _) => bail!("no repositories to share; name them, or list them with --manifest FILE"),
+        (_, 0) => Ok((Vec::new(), count)),
+        _ => Ok((parse(&mine, &listed, &[])?, count)),
+    }
+}
+
+/// By what a source belongs to a part: the name that the user gave it, or all that was typed.
+fn label(text: &str) -> &str {
+    let named = text.split_once('=').filter(|(name, _)| !name.is_empty() && Remote::parse(text).is_none());
+    named.map_or(text, |(name, _)| name)
+}
+
+/// Whether it is the whole id of a commit, as git writes it.
+pub fn is_whole_id(text: &str) -> bool {
+    text.len() == 40 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 impl NamedSource {
     /// A source without a name.
-    fn new(typed: &str, origin: SourceOrigin) -> Self {
-        Self { name: String::new(), given: false, origin, label: typed.into(), at: None }
+    fn new(origin: SourceOrigin) -> Self {
+        Self { name: String::new(), given: false, origin, at: None }
     }
 
     /// Whether it is a git repository, here or elsewhere.
@@ -65,22 +96,29 @@ impl NamedSource {
 }
 
 fn parse_line(line: &ManifestLine) -> Result<NamedSource> {
-    let source = parse_one(&line.source)?;
+    let source = parse_one(&line.source).or_else(|error| elsewhere(line).ok_or(error))?;
     if line.at.is_some() && !source.is_repository() {
         bail!("{} has no history; name a commit only behind a repository", line.source);
     }
     Ok(NamedSource { at: line.at.clone(), ..source })
 }
 
+/// A repository that is not here, but whose tally may be: its name and head are known.
+fn elsewhere(line: &ManifestLine) -> Option<NamedSource> {
+    let (name, path) = line.source.split_once('=').filter(|(name, _)| !name.is_empty())?;
+    line.at.as_deref().filter(|at| is_whole_id(at) && !path.ends_with(".tally"))?;
+    let source = NamedSource::new(SourceOrigin::Repository(path.into()));
+    Some(NamedSource { name: name.into(), given: true, ..source })
+}
+
 fn parse_one(text: &str) -> Result<NamedSource> {
     if let Some(remote) = Remote::parse(text) {
         let name = remote.name();
-        return Ok(NamedSource { name, ..NamedSource::new(text, SourceOrigin::Remote(remote)) });
+        return Ok(NamedSource { name, ..NamedSource::new(SourceOrigin::Remote(remote)) });
     }
     if !Path::new(text).exists() {
         if let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) {
-            let name = name.to_owned();
-            return Ok(NamedSource { label: name.clone(), name, given: true, ..parse_one(rest)? });
+            return Ok(NamedSource { name: name.into(), given: true, ..parse_one(rest)? });
         }
         bail!("{text}: no such file or directory; for a project on GitHub write gh:owner/name");
     }
@@ -92,7 +130,7 @@ fn parse_one(text: &str) -> Result<NamedSource> {
         }
         _ => SourceOrigin::Repository(path),
     };
-    Ok(NamedSource::new(text, origin))
+    Ok(NamedSource::new(origin))
 }
 
 /// Names the repositories that have none: by where they were cloned from, else by as much of their path
@@ -119,4 +157,22 @@ fn path_name(path: &Path, parts: usize) -> String {
     let names: Vec<&str> = text.split('/').filter(|part| !part.is_empty() && *part != ".git").collect();
     let from = names.len().saturating_sub(parts);
     names[from..].join("/").trim_end_matches(".git").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_belongs_to_a_part_by_its_name_wherever_it_is() {
+        for (text, wanted) in [
+            ("redis=/srv/a/redis", "redis"),
+            ("/srv/a/redis", "/srv/a/redis"),
+            ("gh:redis/redis", "gh:redis/redis"),
+            ("https://h/o/n?a=b", "https://h/o/n?a=b"),
+            ("=x", "=x"),
+        ] {
+            assert_eq!(label(text), wanted);
+        }
+    }
 }

@@ -74,7 +74,7 @@ fn main() {
         ["scale", "commits", counts @ ..] => scale::scale(&numbers(counts), &[]),
         ["scale", "tallies", counts @ ..] => scale::scale(&[], &numbers(counts)),
         ["scale", "one-harvest", commits, place] => scale::one_harvest(commits, place),
-        ["scale", "one-merge", count, place, mode] => scale::one_merge(count, place, mode),
+        ["scale", "one-merge", count, place, mode, least] => scale::one_merge(count, place, mode, least),
         ["idle"] => engine::engine(&[engine::idle]),
         ["fork"] => engine::engine(&[engine::fork]),
         [] => small(),

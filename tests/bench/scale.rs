@@ -35,6 +35,8 @@ const FILES: u64 = 300;
 const LINES: u64 = 40;
 /// Changes in a made tally.
 const CHANGES: u64 = 2000;
+/// How often operators are seen at least: a set of all, whose size is most of the memory, and one of the frequent ones.
+const LEAST: [&str; 2] = ["1", "10"];
 /// Memory for tallies that are put together in files: nothing is held.
 const FILES_ONLY: u64 = 0;
 
@@ -126,7 +128,9 @@ impl Dice {
 
 /// Harvests of so many commits, and tallies of so many sources.
 pub fn scale(commits: &[u64], tallies: &[u64]) {
-    println!("what,size,mode,candidates,operators,seconds,peak_mb,us_per_candidate,kb_per_1000_candidates");
+    println!(
+        "what,size,mode,min_count,candidates,operators,seconds,peak_mb,us_per_candidate,kb_per_1000_candidates"
+    );
     for &count in commits {
         let place = tempfile::tempdir().expect("a temporary directory");
         history(place.path(), count);
@@ -136,8 +140,11 @@ pub fn scale(commits: &[u64], tallies: &[u64]) {
     let place = tempfile::tempdir().expect("a temporary directory");
     (0..most).for_each(|number| tally(place.path(), number));
     for count in tallies.iter().map(u64::to_string) {
-        for mode in ["memory", "files", "none"] {
-            measured(&["one-merge", &count, &place.path().to_string_lossy(), mode]);
+        measured(&["one-merge", &count, &place.path().to_string_lossy(), "none", "1"]);
+        for least in LEAST {
+            for mode in ["memory", "files"] {
+                measured(&["one-merge", &count, &place.path().to_string_lossy(), mode, least]);
+            }
         }
     }
 }
@@ -149,10 +156,10 @@ fn measured(words: &[&str]) {
     assert!(status.success(), "{words:?}: {status}");
 }
 
-fn tell(what: &str, size: &str, mode: &str, (candidates, operators): (u64, usize), begun: Instant) {
+fn tell([what, size, mode, least]: [&str; 4], (candidates, operators): (u64, usize), begun: Instant) {
     let (seconds, kilobytes) = (begun.elapsed().as_secs_f64(), peak_kilobytes());
     println!(
-        "{what},{size},{mode},{candidates},{operators},{seconds:.2},{},{:.1},{:.0}",
+        "{what},{size},{mode},{least},{candidates},{operators},{seconds:.2},{},{:.1},{:.0}",
         kilobytes / 1024,
         seconds * 1e6 / candidates.max(1) as f64,
         kilobytes as f64 * 1000.0 / candidates.max(1) as f64
@@ -172,11 +179,11 @@ pub fn one_harvest(commits: &str, place: &str) {
     let harvest = merge.finish(&def, &finish_options()).expect("memory").expect("a tally");
     assert!(!write_set(&harvest.set).is_empty());
     let funnel = &harvest.set.header.funnels["backward"];
-    tell("harvest", commits, "memory", (funnel.candidates, harvest.set.operators.len()), begun);
+    tell(["harvest", commits, "memory", "1"], (funnel.candidates, harvest.set.operators.len()), begun);
 }
 
 /// Puts tallies together; mode `none` only reads them, to show what the rest costs.
-pub fn one_merge(count: &str, place: &str, mode: &str) {
+pub fn one_merge(count: &str, place: &str, mode: &str, least: &str) {
     let def = language("c");
     let number: u64 = count.parse().expect("a number");
     let begun = Instant::now();
@@ -188,13 +195,15 @@ pub fn one_merge(count: &str, place: &str, mode: &str) {
             merge.add(tally).expect("room for temporary files");
         }
     }
-    let harvest = merge.finish(&def, &finish_options()).expect("room for temporary files");
+    let mut options = finish_options();
+    options.limits.min_count = least.parse().expect("a number");
+    let harvest = merge.finish(&def, &options).expect("room for temporary files");
     let operators = harvest.as_ref().map_or(0, |harvest| harvest.set.operators.len());
-    tell("merge", count, mode, (number * CHANGES, operators), begun);
+    tell(["merge", count, mode, least], (number * CHANGES, operators), begun);
     if let Some(harvest) = harvest {
         // Both ways give the same set: whoever compares the runs sees it by its hash.
         let hash = xxhash_rust::xxh3::xxh3_64(write_set(&harvest.set).as_bytes());
-        eprintln!("merge of {count} tallies, {mode}: set {hash:016x}");
+        eprintln!("merge of {count} tallies, {mode}, {least}: set {hash:016x}");
     }
 }
 

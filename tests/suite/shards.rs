@@ -196,6 +196,7 @@ fn what_a_part_cannot_do_is_refused_with_a_remedy() {
         (&["three", "--shard", "1/2", "-l", "c", "--keep", "k", "-o", "s"], "without --shard"),
         (&["three", "--shard", "1/2", "-l", "c", "--keep", "k", "--raw"], "without --shard"),
         (&["three", "--shard", "1/2", "--keep", "k"], "-l"),
+        (&["--shard", "1/2", "-l", "c", "--keep", "k"], "--manifest"),
         (&["three", "--shard", "3/2", "-l", "c", "--keep", "k"], "K/N"),
         (&["three", "--keep", "k", "--explain"], "--explain"),
         (&["three", "--memory", "much"], "2G"),
@@ -209,6 +210,34 @@ fn what_a_part_cannot_do_is_refused_with_a_remedy() {
         );
     }
     assert!(!home.join("k").exists());
+}
+
+#[test]
+fn repositories_of_other_parts_need_not_be_here() {
+    let home = five();
+    let home = home.path();
+    let names = ["a", "b", "c", "d", "e"];
+    let line = |(name, path): (&&str, &&str)| format!("{name}={path} {}\n", head(home, path));
+    fs::write(home.join("list"), names.iter().zip(&NAMES).map(line).collect::<String>()).unwrap();
+    let asked = ["--manifest", "list", "-l", "c", "-q"];
+    run(home, 0, &[&asked[..], &["-o", "whole.toml"]].concat());
+    let all = home.join("all");
+    fs::create_dir(&all).unwrap();
+    let tops = ["one", "two", "three", "four", "five"];
+    tops.iter().for_each(|name| fs::rename(home.join(name), all.join(name)).unwrap());
+    for part in 1..=2 {
+        let shard = wildcaught::control::Shard::new(part, 2).unwrap();
+        let mine: Vec<&str> =
+            names.iter().zip(tops).filter(|(name, _)| shard.owns(name)).map(|(_, top)| top).collect();
+        mine.iter().for_each(|top| fs::rename(all.join(top), home.join(top)).unwrap());
+        run(home, 0, &[&asked[..], &["--keep", "keep", "--shard", &shard.to_string()]].concat());
+        mine.iter().for_each(|top| fs::rename(home.join(top), all.join(top)).unwrap());
+    }
+    run(home, 0, &[&asked[..], &["--keep", "keep", "-o", "merged.toml"]].concat());
+    assert_eq!(fs::read(home.join("merged.toml")).unwrap(), fs::read(home.join("whole.toml")).unwrap());
+    fs::remove_file(&tallies(&home.join("keep"))[0]).unwrap();
+    let said = run(home, 5, &[&asked[..], &["--keep", "keep", "-o", "merged.toml"]].concat());
+    assert!(said.contains("left out"), "{said}");
 }
 
 #[test]

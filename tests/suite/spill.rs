@@ -168,7 +168,7 @@ fn tallies_go_to_files_once_they_are_too_many_and_only_then() {
     let raw = |tally: &mut Tally| write_raw(tally);
     let texts: Vec<String> = tallies(&made, 2, Granularity::Line).iter_mut().map(raw).collect();
     let read = |text: &String| read_raw(text, "t").unwrap();
-    let mut merge = TallyMerge::new(8_000);
+    let mut merge = TallyMerge::new(12_000);
     let mut spilled = Vec::new();
     for text in &texts {
         merge.add(read(text)).unwrap();

@@ -62,7 +62,9 @@ pub fn run(
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let limits = FixLimits { with_test: false, ..coupling.limits };
     let coupling = CouplingRequest { limits, ..coupling };
-    let kept = |directory: &PathBuf| KeptFixes::new(directory, &coupling, config.as_ref(), typed.most);
+    let kept = |directory: &PathBuf| {
+        KeptFixes::new(directory, &coupling, config.as_ref(), typed.most).for_part(shard)
+    };
     let request = TestedRequest {
         kept: typed.keep.as_ref().map(kept),
         coupling,

@@ -72,7 +72,7 @@ pub fn run(args: &HarvestArgs) -> Result<Exit> {
 pub struct Job<'a> {
     pub args: &'a HarvestArgs,
     sources: Vec<NamedSource>,
-    /// How many repositories this part has, and how many all parts have.
+    /// How many repositories a part has, and how many all parts have.
     mine: usize,
     repositories: usize,
     pub def: LangDef,
@@ -88,12 +88,11 @@ pub struct Job<'a> {
 impl<'a> Job<'a> {
     fn prepare(args: &'a HarvestArgs, shard: Option<Shard>) -> Result<Self> {
         let listed = args.scale.manifest.as_deref().map(read_manifest).transpose()?.unwrap_or_default();
-        let mut sources = sources::parse(&args.sources, &listed, &args.patches)?;
-        let repositories = sources.iter().filter(|source| source.is_repository()).count();
-        if let Some(shard) = shard {
-            // Other sources are read when the parts are put together.
-            sources.retain(|source| source.is_repository() && shard.owns(&source.label));
-        }
+        // Sources that are no repositories are read when the parts are put together.
+        let (mut sources, repositories) = match shard {
+            Some(shard) => sources::parse_part(shard, &args.sources, &listed)?,
+            None => (sources::parse(&args.sources, &listed, &args.patches)?, 0),
+        };
         let mine = sources.len();
         let options = |def: &LangDef| -> Result<_> {
             let git = git_options(&args.history, def)?;

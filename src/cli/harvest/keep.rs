@@ -7,6 +7,7 @@ use anyhow::bail;
 use crate::cli::args::HarvestArgs;
 use crate::cli::args::HistoryArgs;
 use crate::cli::sources::NamedSource;
+use crate::cli::sources::is_whole_id;
 use crate::control::Shard;
 use crate::harvest::KeptTallies;
 use crate::harvest::Reading;
@@ -51,8 +52,7 @@ pub fn part(args: &HarvestArgs) -> Result<Option<Shard>> {
 /// The head of a source that is known by it alone: a whole commit id.
 pub fn named_head<'a>(source: &'a NamedSource, args: &'a HistoryArgs) -> Option<Reading<'a>> {
     let head = source.at.as_deref().or(args.branch.as_deref())?;
-    let whole = head.len() == 40 && head.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    whole.then_some(Reading { head, shallow: "" })
+    is_whole_id(head).then_some(Reading { head, shallow: "" })
 }
 
 /// Repositories, by how their tallies were had.
@@ -75,6 +75,6 @@ impl Had {
     /// Tells where the tallies come from.
     pub fn tell_whole(self) {
         let Self { kept, read } = self;
-        tell!("{} repositories: {kept} tallies kept before, {read} read now", kept + read);
+        tell!("{kept} tallies kept before, {read} read now");
     }
 }

@@ -32,15 +32,18 @@ use super::keep::named_head;
 impl Job<'_> {
     /// Reads one source; a source that cannot be read at all is a warning, not the end.
     pub fn tally(&mut self, mut source: NamedSource) -> Result<Option<Tally>> {
-        if let SourceOrigin::Remote(_) = source.origin {
-            let reading = named_head(&source, &self.args.history);
-            if let Some(tallied) = reading.and_then(|reading| self.kept(&source.name, reading)) {
-                return Ok(Some(self.taken(&source.name, tallied)));
-            }
-            if let Err(error) = fetch(&mut source, &self.args.history, self.args.shown.quiet) {
-                self.interrupted |= progress::interrupted();
-                return Ok(self.left_out(&format!("{error:#}")));
-            }
+        let is_elsewhere = match &source.origin {
+            SourceOrigin::Remote(_) => true,
+            SourceOrigin::Repository(path) => !path.exists(),
+            SourceOrigin::Tally(_) | SourceOrigin::Patch(_) => false,
+        };
+        let reading = named_head(&source, &self.args.history).filter(|_| is_elsewhere);
+        if let Some(tallied) = reading.and_then(|reading| self.kept(&source.name, reading)) {
+            return Ok(Some(self.taken(&source.name, tallied)));
+        }
+        if let Err(error) = fetch(&mut source, &self.args.history, self.args.shown.quiet) {
+            self.interrupted |= progress::interrupted();
+            return Ok(self.left_out(&format!("{error:#}")));
         }
         let result = match &source.origin {
             SourceOrigin::Repository(path) => self.repository(&source, path)?,

@@ -10,8 +10,9 @@ use crate::langdef::LangDef;
 
 use super::store::Spill;
 
-/// Memory that finishing takes for each byte of a tally, the tally itself included; measured by `cargo bench -- harvest`.
-const FINISHING: u64 = 2;
+/// Memory that finishing takes for each byte of a tally, the tally itself included and the set not; from
+/// `cargo bench --bench throughput -- scale tallies 1000`.
+const FINISHING: u64 = 3;
 
 /// Tallies that are put together, one after the other, in about this much memory. What it gives does not depend on that.
 pub struct TallyMerge {

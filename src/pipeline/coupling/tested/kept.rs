@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::control::Shard;
 use crate::files::replace;
 use crate::harness::Config;
 use crate::pipeline::coupling::request::CouplingRequest;
@@ -32,6 +33,8 @@ pub struct KeptFixes {
     /// What the answers about a fault depend on, and those about mutants.
     setting: String,
     question: String,
+    /// The part of the work that is done here.
+    part: Option<Shard>,
 }
 
 /// A file.
@@ -60,7 +63,13 @@ impl KeptFixes {
         let sets: Vec<u64> = asked.columns.iter().map(|column| column.fingerprint).collect();
         let (fit, around) = (asked.fit, asked.limits.around);
         let question = format!("{setting} {sets:?} {fit:?} {most} {around}");
-        Self { directory: directory.to_owned(), setting: number(&setting), question: number(&question) }
+        let (setting, question) = (number(&setting), number(&question));
+        Self { directory: directory.to_owned(), setting, question, part: None }
+    }
+
+    /// The same for a part of the work. Parts share results, and build in places of their own: they may run at one time.
+    pub fn for_part(self, part: Option<Shard>) -> Self {
+        Self { part, ..self }
     }
 
     /// Where they are.
@@ -70,7 +79,10 @@ impl KeptFixes {
 
     /// Where what can be built once for a repository is kept.
     pub(super) fn cache(&self, repository: &str) -> io::Result<PathBuf> {
-        let path = self.directory.join("cache").join(file_name(repository));
+        let mut path = self.directory.join("cache").join(file_name(repository));
+        if let Some(part) = self.part {
+            path.push(format!("part-{}-of-{}", part.part(), part.parts()));
+        }
         fs::create_dir_all(&path)?;
         Ok(path)
     }
