@@ -79,6 +79,8 @@ pub struct Campaign<'a> {
     pub paths: &'a [PathBuf],
     /// Per mutant, whether its fate is known already.
     pub known: Vec<bool>,
+    /// Per mutant, its number in the store, where that has only some of them; those have no fate here.
+    pub numbers: Option<&'a [Option<u32>]>,
     /// Says of a known mutant whether it must be run after all, now that it is known which tests reach it.
     pub stale: Option<&'a StaleCheck<'a>>,
     pub engine: EngineChoice,
@@ -518,16 +520,21 @@ impl<'a> Campaign<'a> {
 
     /// Keeps the outcome of a mutant.
     pub(super) fn done(&self, mutant: u32, outcome: &Outcome) -> Result<(), TestError> {
-        self.store.record(mutant, outcome)?;
+        self.record(mutant, outcome)?;
         self.events.count(outcome.fate.name());
         Ok(())
     }
 
     /// Keeps the outcome of a mutant in place of another.
     fn done_again(&self, mutant: u32, outcome: &Outcome, before: Fate) -> Result<(), TestError> {
-        self.store.record(mutant, outcome)?;
+        self.record(mutant, outcome)?;
         self.events.recount(before.name(), outcome.fate.name());
         Ok(())
+    }
+
+    fn record(&self, mutant: u32, outcome: &Outcome) -> Result<(), TestError> {
+        let number = self.numbers.map_or(Some(mutant), |numbers| numbers[mutant as usize]);
+        Ok(number.map_or(Ok(()), |number| self.store.record(number, outcome))?)
     }
 }
 

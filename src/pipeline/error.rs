@@ -23,8 +23,8 @@ pub enum PipelineError {
     NoPlan { path: PathBuf },
     #[error("{}: the plan is of version {version}; make it again, or test with that version", path.display())]
     PlanVersion { path: PathBuf, version: String },
-    #[error("the project, its settings or its tools are not those of the plan; make the plan again")]
-    PlanChanged,
+    #[error("the project is not that of the plan ({why}); make the plan again")]
+    PlanChanged { why: String },
     #[error("the operators changed since the plan: they make no mutant {id}; make the plan again")]
     NotInPlan { id: String },
     #[error(transparent)]

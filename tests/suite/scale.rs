@@ -141,7 +141,7 @@ fn a_plan_is_for_the_project_that_it_was_made_for() {
     fs::write(project.root().join("wildcaught.out/not-a-plan.wc"), "x").unwrap();
     project.refuses(&["test", "--plan=wildcaught.out/not-a-plan.wc"], "not a kill matrix");
     project.write("new.c", "int nothing;");
-    project.refuses(&test, "make the plan again");
+    project.refuses(&test, "(new.c is new); make the plan again");
 }
 
 #[test]

@@ -224,6 +224,7 @@ fn tally_options(args: &HarvestArgs, git: &GitOptions) -> TallyOptions {
     }
 }
 
+/// Refuses to put tallies together that count different things.
 pub fn check_same_kind(known: &Tally, tally: &Tally, name: &str) -> Result<()> {
     let (a, b) = (known.options(), tally.options());
     let early = |limits: &Thresholds| (limits.max_tokens, limits.min_tokens, limits.ascii_art);

@@ -90,16 +90,22 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         Some(part) => part.mutants(&inserter, &job.all)?,
         None => choice.mutants(&inserter, &job.all)?,
     };
+    let own: Vec<&Mutant> = match &part {
+        Some(part) => {
+            part.own.iter().zip(&mutants).filter(|(own, _)| own.is_some()).map(|(_, one)| *one).collect()
+        }
+        None => mutants.clone(),
+    };
     // A part may be empty, and still is one.
-    if mutants.is_empty() && part.is_none() {
+    if own.is_empty() && part.is_none() {
         return Ok(nothing(args));
     }
     if !args.run.how.quiet {
-        announce(&choice, &job, part.as_ref(), mutants.len());
+        announce(&choice, &job, part.as_ref(), own.len());
     }
     if args.run.dry_run {
-        let first = &mutants[..mutants.len().min(LISTED)];
-        return dry_run(&job.settings, mutants.len(), &describe(&inserter, first), args.run.audit);
+        let first = &own[..own.len().min(LISTED)];
+        return dry_run(&job.settings, own.len(), &describe(&inserter, first), args.run.audit);
     }
     let whole = !choice.is_selected();
     let wanted = Wanted { mutants, part: part.as_ref() };
@@ -108,7 +114,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         request.remember = remember(args);
         request.keep = args.run.keep;
         request.audit = audit(args);
-        let notes = RunNotes::new(request.inserter, &request.mutants);
+        let notes = RunNotes::new(request.inserter, &own);
         let tested = ended(watch(events, args.run.how.quiet, || request.run(events)))?;
         Ok::<_, anyhow::Error>(tested.map(|tested| (tested, notes)))
     })??;

@@ -150,6 +150,7 @@ impl<'a> GatherRequest<'a> {
             keep: false,
             baseline: Some(&survey.baseline),
             plan: None,
+            numbers: None,
             canary: None,
         };
         campaign.run()?;

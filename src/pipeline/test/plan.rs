@@ -21,6 +21,7 @@ use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
 use crate::insert::mutant_ids;
+use crate::matrix::Memory;
 use crate::matrix::MutantRow;
 use crate::matrix::Outcome;
 use crate::matrix::Part;
@@ -35,20 +36,28 @@ use super::request::TestRequest;
 /// Where a store keeps what else a plan says.
 const PLAN: &str = "plan";
 
+/// Up to this many mutants, every part builds the same program with all of them: what is undefined in a language is then
+/// the same in all parts. Beyond, a part builds only its own, and each takes less time and memory.
+const BUILT_TOGETHER: usize = 20_000;
+
 /// One part of a plan.
 #[derive(Clone, Debug)]
 pub struct TestPlan {
     /// A number for what is in the file.
     pub id: String,
-    /// A number for the project.
+    /// A number for the project, and the project file by file.
     pub fingerprint: String,
+    pub memory: Memory,
     pub shard: Shard,
     /// How many mutants all parts have.
     pub mutants: usize,
     /// The mutants of this part, and their numbers among all.
     pub rows: Vec<MutantRow>,
     pub numbers: Vec<u32>,
-    /// What was decided about them.
+    /// The ids of the mutants that are built into one program, and per mutant, its place in this part.
+    woven: Vec<String>,
+    pub own: Vec<Option<u32>>,
+    /// What was decided about those.
     pub plan: Plan,
 }
 
@@ -72,6 +81,8 @@ struct PlanNotes {
     fingerprint: String,
     /// What was typed: the same target and the same operators.
     arguments: Vec<String>,
+    /// The project, file by file.
+    memory: Memory,
 }
 
 impl PlanNotes {
@@ -96,26 +107,38 @@ impl TestPlan {
     /// Reads one part of a plan.
     pub fn read(file: &Path, shard: Shard) -> Result<Self, PipelineError> {
         let store = open(file)?;
-        let PlanNotes { id, fingerprint, .. } = PlanNotes::read(&store)?;
+        let PlanNotes { id, fingerprint, memory, .. } = PlanNotes::read(&store)?;
         let rows = store.mutants()?;
         let mutants = rows.len();
-        let own = (0u32..).zip(rows).filter(|(_, row)| shard.owns(&row.id));
-        let (numbers, rows): (Vec<u32>, Vec<MutantRow>) = own.unzip();
-        let plan = Plan::read(&store, &numbers)?;
-        Ok(Self { id, fingerprint, shard, mutants, rows, numbers, plan })
+        let together = mutants <= BUILT_TOGETHER;
+        let (mut own, mut woven, mut steps, mut numbers) = (vec![], vec![], vec![], vec![]);
+        let mut kept = Vec::new();
+        for (number, row) in (0u32..).zip(rows) {
+            let is_own = shard.owns(&row.id);
+            if is_own || together {
+                own.push(is_own.then_some(numbers.len() as u32));
+                woven.push(row.id.clone());
+                steps.push(number);
+            }
+            if is_own {
+                numbers.push(number);
+                kept.push(row);
+            }
+        }
+        let plan = Plan::read(&store, &steps)?;
+        Ok(Self { id, fingerprint, memory, shard, mutants, rows: kept, numbers, woven, own, plan })
     }
 
-    /// Its mutants, found again in the target. The plan knows them by their ids.
+    /// The mutants that are built into one program, found again in the target. The plan knows them by their ids.
     pub fn mutants<'m>(
         &self,
         inserter: &Inserter,
         all: &'m [FileMutants],
     ) -> Result<Vec<&'m Mutant>, PipelineError> {
         let known = mutant_ids(inserter, all);
-        let find = |row: &MutantRow| {
-            known.get(&row.id).copied().ok_or_else(|| PipelineError::NotInPlan { id: row.id.clone() })
-        };
-        self.rows.iter().map(find).collect()
+        let find =
+            |id: &String| known.get(id).copied().ok_or_else(|| PipelineError::NotInPlan { id: id.clone() });
+        self.woven.iter().map(find).collect()
     }
 
     /// What results of it say that they are.
@@ -125,8 +148,8 @@ impl TestPlan {
 
     /// Outcomes that are known already, by their place in this part.
     pub fn settled(&self) -> impl Iterator<Item = (u32, &Outcome)> {
-        (0u32..).zip(&self.plan.steps).filter_map(|(number, step)| match step {
-            Step::Settled(outcome) => Some((number, outcome)),
+        self.own.iter().zip(&self.plan.steps).filter_map(|(own, step)| match step {
+            Step::Settled(outcome) => Some(((*own)?, outcome)),
             _ => None,
         })
     }
@@ -168,12 +191,13 @@ impl TestRequest<'_> {
         let rows = mutant_rows(self.inserter, &self.mutants, self.paths);
         store.put_mutants(&rows)?;
         let known = vec![false; rows.len()];
-        let summary = self.campaign(&store, known, None, events).plan()?;
+        let summary = self.campaign(&store, &known, None, events).plan()?;
         store.put_mutants(&with_switches(rows, &summary))?;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let id = id(&store, &fingerprint)?;
-        let notes = PlanNotes { id, version, fingerprint, arguments: arguments.to_vec() };
-        store.set_meta(PLAN, &serde_json::to_string(&notes).expect("strings are JSON"))?;
+        let (arguments, memory) = (arguments.to_vec(), self.memory());
+        let notes = PlanNotes { id, version, fingerprint, arguments, memory };
+        store.set_meta(PLAN, &serde_json::to_string(&notes).expect("strings and numbers are JSON"))?;
         let result = counted(&store, summary)?;
         drop(store);
         Store::seal(file)?;

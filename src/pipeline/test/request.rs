@@ -27,6 +27,7 @@ use crate::matrix::KillMatrix;
 use crate::matrix::Memory;
 use crate::matrix::MutantRow;
 use crate::matrix::Part;
+use crate::matrix::ProjectChange;
 use crate::matrix::RunDir;
 use crate::matrix::RunDirError;
 use crate::matrix::Store;
@@ -153,7 +154,7 @@ impl TestRequest<'_> {
     }
 
     /// What the verdicts of this run depend on.
-    fn memory(&self) -> Memory {
+    pub(super) fn memory(&self) -> Memory {
         // Tests that may use the network, or write anywhere, may say something else.
         let kept_from = self.project.containment.protection();
         let settings =
@@ -165,7 +166,7 @@ impl TestRequest<'_> {
     fn begin(&self, memory: &Memory, rows: &[MutantRow]) -> Result<(Begun, Option<Recall>), PipelineError> {
         let fingerprint = self.fingerprint();
         if let Some(plan) = self.plan {
-            return Ok((self.begin_part(plan, &fingerprint, rows)?, None));
+            return Ok((self.begin_part(plan, memory, &fingerprint, rows)?, None));
         }
         let recalled = match self.earlier {
             Earlier::Replaced => self.recall(memory, rows),
@@ -189,11 +190,12 @@ impl TestRequest<'_> {
     fn begin_part(
         &self,
         plan: &TestPlan,
+        memory: &Memory,
         fingerprint: &str,
         rows: &[MutantRow],
     ) -> Result<Begun, PipelineError> {
         if plan.fingerprint != fingerprint {
-            return Err(PipelineError::PlanChanged);
+            return Err(PipelineError::PlanChanged { why: changed(memory, &plan.memory) });
         }
         let part = plan.part();
         let same = || -> Result<bool, PipelineError> {
@@ -254,7 +256,7 @@ impl TestRequest<'_> {
         let stale = |mutant: u32, covered: &RoaringBitmap, tests: &[TestRow]| {
             recall.is_some_and(|recall| self.is_stale(recall, &rows[mutant as usize].id, covered, tests))
         };
-        let summary = self.campaign(&begun.store, begun.known.clone(), Some(&stale), events).run()?;
+        let summary = self.campaign(&begun.store, &begun.known, Some(&stale), events).run()?;
         if self.plan.is_none() {
             begun.store.put_mutants(&with_switches(rows, &summary))?;
         }
@@ -264,18 +266,21 @@ impl TestRequest<'_> {
     pub(super) fn campaign<'c>(
         &'c self,
         store: &'c Store,
-        known: Vec<bool>,
+        known: &[bool],
         stale: Option<&'c StaleCheck<'c>>,
         events: &'c Events,
     ) -> Campaign<'c> {
         let (inserter, paths) = self.sources.unwrap_or((self.inserter, self.paths));
+        let numbers = self.plan.map(|part| &part.own[..]);
+        let is_known = |own: &Option<u32>| own.is_none_or(|own| known[own as usize]);
         let canary = Canary { project: self.project, inserter, paths, events };
         Campaign {
             project: self.project,
             inserter: self.inserter,
             mutants: self.mutants.clone(),
             paths: self.paths,
-            known,
+            known: numbers.map_or_else(|| known.to_vec(), |own| own.iter().map(is_known).collect()),
+            numbers,
             stale,
             engine: self.engine,
             goal: Goal::Score,
@@ -289,6 +294,20 @@ impl TestRequest<'_> {
             plan: self.plan.map(|part| &part.plan),
             // The plan knows whether tests execute the sources.
             canary: Some(canary).filter(|_| self.plan.is_none()),
+        }
+    }
+}
+
+/// What is not as it was, in words.
+fn changed(now: &Memory, then: &Memory) -> String {
+    match now.changes_since(then) {
+        ProjectChange::All(why) => why,
+        ProjectChange::Functions(names) if names.is_empty() => {
+            "a file or setting changed that changes no code".to_owned()
+        }
+        ProjectChange::Functions(names) => {
+            let names: Vec<String> = names.into_iter().take(5).collect();
+            format!("changed: {}", names.join(", "))
         }
     }
 }

@@ -156,6 +156,7 @@ impl<'a> Suite<'a> {
             keep: false,
             baseline: Some(baseline),
             plan: None,
+            numbers: None,
             canary: None,
         };
         campaign.run()?;
