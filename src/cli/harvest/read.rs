@@ -78,6 +78,11 @@ impl Job<'_> {
             Ok(found) => {
                 let mut found = found?;
                 found.tally.rename_source(name);
+                // The repository may be whole by now.
+                found
+                    .warnings
+                    .iter_mut()
+                    .for_each(|warning| warning.push_str(" (so when its tally was kept)"));
                 self.had.kept += 1;
                 Some(found)
             }
@@ -100,6 +105,8 @@ impl Job<'_> {
         if let Some(tallied) = wanted.then(|| self.kept(&source.name, reading)).flatten() {
             return Ok(Ok(tallied));
         }
+        // The name of a branch may mean another commit by now.
+        let start = if wanted { Some(&head[..]) } else { start };
         let origin = described(&source.name, path, start);
         let git = GitOptions { branch: start.map(str::to_owned), ..self.git.clone() };
         let progress = Progress::default();
