@@ -177,7 +177,8 @@ pub struct ScaleArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Put tallies together in about SIZE of memory (512M, 2G), then in temporary files (in $TMPDIR). The set is the same.
-    /// The tally of a single repository is always held in memory, and so is all that --raw writes.
+    /// The tally of a single repository, the set itself, and all that --raw writes are held in memory in any case: a
+    /// larger --min-count or --min-repos makes the set smaller.
     #[arg(long, value_name = "SIZE", default_value = "2G")]
     pub memory: String,
 }

@@ -37,8 +37,6 @@ const LINES: u64 = 40;
 const CHANGES: u64 = 2000;
 /// How often operators are seen at least: a set of all, whose size is most of the memory, and one of the frequent ones.
 const LEAST: [&str; 2] = ["1", "10"];
-/// Memory for tallies that are put together in files: nothing is held.
-const FILES_ONLY: u64 = 0;
 
 /// Numbers that look random, the same each time.
 struct Dice(u64);
@@ -142,7 +140,7 @@ pub fn scale(commits: &[u64], tallies: &[u64]) {
     for count in tallies.iter().map(u64::to_string) {
         measured(&["one-merge", &count, &place.path().to_string_lossy(), "none", "1"]);
         for least in LEAST {
-            for mode in ["memory", "files"] {
+            for mode in ["memory", "256M", "files"] {
                 measured(&["one-merge", &count, &place.path().to_string_lossy(), mode, least]);
             }
         }
@@ -182,12 +180,17 @@ pub fn one_harvest(commits: &str, place: &str) {
     tell(["harvest", commits, "memory", "1"], (funnel.candidates, harvest.set.operators.len()), begun);
 }
 
-/// Puts tallies together; mode `none` only reads them, to show what the rest costs.
+/// Puts tallies together: in memory, in memory up to 256 MB, or in files. Mode `none` only reads them, to show what the
+/// rest costs.
 pub fn one_merge(count: &str, place: &str, mode: &str, least: &str) {
     let def = language("c");
     let number: u64 = count.parse().expect("a number");
     let begun = Instant::now();
-    let mut merge = TallyMerge::new(if mode == "files" { FILES_ONLY } else { u64::MAX });
+    let mut merge = TallyMerge::new(match mode {
+        "files" => 0,
+        "256M" => 256 << 20,
+        _ => u64::MAX,
+    });
     for number in 0..number {
         let text = fs::read_to_string(Path::new(place).join(format!("{number}.tally"))).expect("a tally");
         let tally = read_raw(&text, "made").expect("a tally");
