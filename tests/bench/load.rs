@@ -44,7 +44,7 @@ pub fn store(mutants: &str, tests: &str) {
 fn one_store(mutants: u32, tests: u32) {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().join("store");
-    let matrix = matrix(mutants, tests);
+    let matrix = matrix_of(mutants, tests);
     let told = |what: &str, work: &mut dyn FnMut()| {
         let cost = cost_of(&mut || work());
         println!(
@@ -79,7 +79,7 @@ fn load(path: &Path) -> KillMatrix {
 }
 
 /// Every mutant is reached by a tenth of the tests, and killed by a few of them or by none.
-fn matrix(mutants: u32, tests: u32) -> KillMatrix {
+pub fn matrix_of(mutants: u32, tests: u32) -> KillMatrix {
     let test = |number| TestRow {
         name: format!("suite_{}::test_{number}", number % 40),
         verdict: Verdict::Pass,

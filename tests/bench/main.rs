@@ -13,6 +13,7 @@
 //!     cargo bench --bench throughput -- scale             # harvests of 10^3 to 10^5 commits, 2 to 1000 tallies put together
 //!     cargo bench --bench throughput -- scale commits 1000000
 //!     cargo bench --bench throughput -- scale tallies 10 100
+//!     cargo bench --bench throughput -- parts             # 10^3 to 10^6 mutants found, stores of 10^4 to 10^8 cells put together
 //!
 //! Without arguments each runs on something small that is made on the spot.
 
@@ -20,6 +21,7 @@ mod engine;
 mod insert;
 mod load;
 mod measure;
+mod parts;
 mod scale;
 mod store;
 
@@ -75,11 +77,20 @@ fn main() {
         ["scale", "tallies", counts @ ..] => scale::scale(&[], &numbers(counts)),
         ["scale", "one-harvest", commits, place] => scale::one_harvest(commits, place),
         ["scale", "one-merge", count, place, mode, least] => scale::one_merge(count, place, mode, least),
+        ["parts"] => parts::parts(),
+        ["parts", "one-code", mutants] => parts::one_code(mutants),
+        ["parts", "one-write", mutants, tests, count, place] => {
+            parts::one_write(mutants, tests, count, place)
+        }
+        ["parts", "one-merge-parts", mutants, tests, count, place] => {
+            parts::one_merge(mutants, tests, count, place)
+        }
+        ["parts", "one-read", mutants, tests, count, place] => parts::one_read(mutants, tests, count, place),
         ["idle"] => engine::engine(&[engine::idle]),
         ["fork"] => engine::engine(&[engine::fork]),
         [] => small(),
         _ => eprintln!(
-            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | load store MUTANTS TESTS | load operators COUNT | load code FILE… | scale [commits N… | tallies N…] | idle | fork"
+            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | load store MUTANTS TESTS | load operators COUNT | load code FILE… | scale [commits N… | tallies N…] | parts | idle | fork"
         ),
     }
 }

@@ -145,7 +145,8 @@ fn title(root: &Path) -> String {
     full.file_name().map_or_else(|| "project".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-fn seconds() -> i64 {
+/// Seconds since 1970.
+pub fn seconds() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 

@@ -14,4 +14,5 @@ pub use kept::Finished;
 pub use kept::Kept;
 pub use kept::after_test;
 pub use kept::notes;
+pub use kept::seconds;
 pub use kept::today;

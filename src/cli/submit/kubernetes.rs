@@ -14,7 +14,7 @@ use crate::exec::Streams;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
-use super::super::report::today;
+use super::super::report::seconds;
 use super::args::KubernetesArgs;
 use super::scripts::quoted;
 use super::work::PART;
@@ -66,7 +66,7 @@ struct JobText<'a> {
 
 fn manifest(args: &KubernetesArgs, work: &Work) -> String {
     // Where an earlier submission left its files, they say nothing about this one.
-    let ended = format!("{}/ended-{}", work.dir.display(), today());
+    let ended = format!("{}/ended-{}", work.dir.display(), seconds());
     let line = |words: &[String]| {
         let words =
             words.iter().map(|word| word.split(PART).map(quoted).collect::<Vec<_>>().join("\"$part\""));

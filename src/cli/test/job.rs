@@ -71,13 +71,16 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     let Some(job) = job else { return Ok(Exit::Interrupted) };
     let inserter = job.prepared.inserter();
     let choice = choice(&args.choice, &args.run.how);
+    if args.run.dry_run {
+        return dry_run(args, &place, &job, &choice);
+    }
+    let chosen = choice.mutants(&inserter, &job.all)?;
+    if chosen.is_empty() && place.plan.is_none() {
+        return Ok(nothing(args));
+    }
     let out = RunDir::lock(&place.out)?;
     if let (None, Some(_)) = (&place.plan, place.shard) {
-        let mutants = choice.mutants(&inserter, &job.all)?;
-        if mutants.is_empty() {
-            return Ok(nothing(args));
-        }
-        let wanted = Wanted { mutants, part: None };
+        let wanted = Wanted { mutants: chosen.clone(), part: None };
         let made = job.with_request(&args.run.how, &out, wanted, |request, events| {
             watch(events, args.run.how.quiet, || request.plan(&place.own_plan(), &[], events))
         })?;
@@ -88,24 +91,11 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     let part = place.part()?;
     let mutants = match &part {
         Some(part) => part.mutants(&inserter, &job.all)?,
-        None => choice.mutants(&inserter, &job.all)?,
+        None => chosen,
     };
-    let own: Vec<&Mutant> = match &part {
-        Some(part) => {
-            part.own.iter().zip(&mutants).filter(|(own, _)| own.is_some()).map(|(_, one)| *one).collect()
-        }
-        None => mutants.clone(),
-    };
-    // A part may be empty, and still is one.
-    if own.is_empty() && part.is_none() {
-        return Ok(nothing(args));
-    }
+    let own = own(part.as_ref(), &mutants);
     if !args.run.how.quiet {
         announce(&choice, &job, part.as_ref(), own.len());
-    }
-    if args.run.dry_run {
-        let first = &own[..own.len().min(LISTED)];
-        return dry_run(&job.settings, own.len(), &describe(&inserter, first), args.run.audit);
     }
     let whole = !choice.is_selected();
     let wanted = Wanted { mutants, part: part.as_ref() };
@@ -318,7 +308,31 @@ pub fn announce(choice: &MutantChoice, job: &Job, part: Option<&TestPlan>, chose
     tell!("{drawn}, tested as {} says{more}", job.settings.from);
 }
 
-fn dry_run(settings: &Settings, mutants: usize, first: &[Description], audit: Option<u32>) -> Result<Exit> {
+/// The mutants that are tested here, of those that are built into one program.
+fn own<'m>(part: Option<&TestPlan>, mutants: &[&'m Mutant]) -> Vec<&'m Mutant> {
+    let Some(part) = part else { return mutants.to_vec() };
+    let pairs = part.own.iter().zip(mutants).filter(|(own, _)| own.is_some());
+    pairs.map(|(_, mutant)| *mutant).collect()
+}
+
+/// Says what would be done. Without a plan, nobody knows yet which mutants of a part need no test.
+fn dry_run(args: &TestArgs, place: &Place, job: &Job, choice: &MutantChoice) -> Result<Exit> {
+    let inserter = job.prepared.inserter();
+    let part = place.plan.as_ref().map(|_| place.part()).transpose()?.flatten();
+    let mutants = match &part {
+        Some(part) => own(Some(part), &part.mutants(&inserter, &job.all)?),
+        None => choice.mutants(&inserter, &job.all)?,
+    };
+    let described = describe(&inserter, &mutants);
+    let is_own = |mutant: &&Description| place.shard.is_none_or(|shard| shard.owns(&mutant.id));
+    let mine: Vec<&Description> = described.iter().filter(is_own).collect();
+    if mine.is_empty() && place.shard.is_none() {
+        return Ok(nothing(args));
+    }
+    if !args.run.how.quiet {
+        announce(choice, job, part.as_ref(), mine.len());
+    }
+    let (settings, mutants, audit) = (&job.settings, mine.len(), args.run.audit);
     let config = &settings.config;
     let build = config.build.command.as_deref().unwrap_or("(nothing, or javac)");
     let test = config.tests.style.command().unwrap_or(config.tests.style.name());
@@ -328,7 +342,7 @@ fn dry_run(settings: &Settings, mutants: usize, first: &[Description], audit: Op
         let line = line.unwrap_or_else(|| format!("each test of {}", config.tests.style.name()));
         let _ = writeln!(text, "audit:   {count} verdicts of each fate, in fresh copies, by: {line}");
     }
-    for mutant in first {
+    for mutant in mine.into_iter().take(LISTED) {
         let place = format!("{}:{}", mutant.file.display(), mutant.line);
         let line = format!("  {}  {place}  {} → {}", mutant.id, mutant.before, mutant.after);
         let _ = writeln!(text, "{}", one_line(&line));
