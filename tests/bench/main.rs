@@ -14,9 +14,11 @@
 //!     cargo bench --bench throughput -- scale commits 1000000
 //!     cargo bench --bench throughput -- scale tallies 10 100
 //!     cargo bench --bench throughput -- parts             # 10^3 to 10^6 mutants found, stores of 10^4 to 10^8 cells put together
+//!     cargo bench --bench throughput -- draw FILE…        # what scale and parts printed, as an SVG picture
 //!
 //! Without arguments each runs on something small that is made on the spot.
 
+mod draw;
 mod engine;
 mod insert;
 mod load;
@@ -77,20 +79,21 @@ fn main() {
         ["scale", "tallies", counts @ ..] => scale::scale(&[], &numbers(counts)),
         ["scale", "one-harvest", commits, place] => scale::one_harvest(commits, place),
         ["scale", "one-merge", count, place, mode, least] => scale::one_merge(count, place, mode, least),
+        ["draw", files @ ..] => draw::draw(files),
         ["parts"] => parts::parts(),
         ["parts", "one-code", mutants] => parts::one_code(mutants),
         ["parts", "one-write", mutants, tests, count, place] => {
-            parts::one_write(mutants, tests, count, place)
+            parts::one_write(mutants, tests, count, place);
         }
         ["parts", "one-merge-parts", mutants, tests, count, place] => {
-            parts::one_merge(mutants, tests, count, place)
+            parts::one_merge(mutants, tests, count, place);
         }
         ["parts", "one-read", mutants, tests, count, place] => parts::one_read(mutants, tests, count, place),
         ["idle"] => engine::engine(&[engine::idle]),
         ["fork"] => engine::engine(&[engine::fork]),
         [] => small(),
         _ => eprintln!(
-            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | load store MUTANTS TESTS | load operators COUNT | load code FILE… | scale [commits N… | tallies N…] | parts | idle | fork"
+            "usage: lex FILE | patch FILE [LANGUAGE] | git REPO LANGUAGE | insert SET FILE… | store | load store MUTANTS TESTS | load operators COUNT | load code FILE… | scale [commits N… | tallies N…] | parts | draw FILE… | idle | fork"
         ),
     }
 }

@@ -57,6 +57,7 @@ mod shards;
 mod skips;
 mod spill;
 mod sshom;
+mod submit;
 mod tame;
 mod targets;
 mod tce;

@@ -36,14 +36,10 @@ pub struct Tally {
 }
 
 impl<'a> Desk<'a> {
-    /// Makes the directory.
+    /// Looks where the work is; makes nothing.
     pub fn set_up(work: &'a Work) -> Result<Self> {
         let here = std::env::current_dir()?;
         let dir = here.join(&work.dir);
-        for name in [ENDED, LOGS] {
-            let path = dir.join(name);
-            fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
-        }
         Ok(Self { work, dir, here, program: std::env::current_exe()? })
     }
 
@@ -57,8 +53,12 @@ impl<'a> Desk<'a> {
         self.dir.join(name)
     }
 
-    /// Writes the scripts.
+    /// Makes the directories, and writes the scripts.
     pub fn write_scripts(&self) -> Result<()> {
+        for name in [ENDED, LOGS] {
+            let path = self.dir.join(name);
+            fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
+        }
         for (name, text) in [("part", self.part_script()), ("merge", self.merge_script())] {
             let path = self.script(name);
             replace(&path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
@@ -173,7 +173,7 @@ pub fn ranges(numbers: &[u32]) -> String {
     text.join(",")
 }
 
-/// Whether a path is one that others can be told.
+/// A path as a person who stands here would write it.
 pub fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path).display().to_string()
