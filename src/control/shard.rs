@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// One of several parts of a whole. What belongs to it is told by names alone, so that it does not change when
+/// One of several parts of a whole. What belongs to it follows from names alone, so that it does not change when
 /// something else comes or goes, and does not depend on any order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {

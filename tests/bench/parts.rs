@@ -65,7 +65,7 @@ fn tell(what: &str, mutants: usize, tests: &str, parts: &str, begun: Instant, by
     println!("{what},{mutants},{tests},{parts},{seconds:.2},{peak},{bytes}");
 }
 
-/// Finds about so many mutants of made code, and names each.
+/// Finds about this number of mutants in made code, and names each.
 pub fn one_code(mutants: &str) {
     let wanted: usize = mutants.parse().expect("a number");
     let def = language("c");

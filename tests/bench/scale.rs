@@ -124,7 +124,7 @@ impl Dice {
     }
 }
 
-/// Harvests of so many commits, and tallies of so many sources.
+/// Harvests of these numbers of commits, and tallies of these numbers of sources.
 pub fn scale(commits: &[u64], tallies: &[u64]) {
     println!(
         "what,size,mode,min_count,candidates,operators,seconds,peak_mb,us_per_candidate,kb_per_1000_candidates"
@@ -220,7 +220,7 @@ fn finish_options() -> FinishOptions {
     }
 }
 
-/// Makes a repository with so many commits, one changed line each.
+/// Makes a repository with this number of commits, one changed line each.
 fn history(place: &Path, commits: u64) {
     let git = |words: &[&str]| {
         let mut command = Command::new("git");

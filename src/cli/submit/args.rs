@@ -82,7 +82,7 @@ pub struct KubernetesArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "What was done is not done again: the same command goes on with parts that failed or never ran.\n\nEXIT CODES:\n  1  wrong arguments, or GNU parallel cannot be run\n  5  parts failed\n  130  stopped by Ctrl-C; the same command goes on\n  Otherwise the exit code of the command that puts the parts together."
+    after_help = "What was done is not done again: until the end, the same command goes on with parts that failed or never ran.\n\nEXIT CODES:\n  1  wrong arguments, or GNU parallel cannot be run\n  5  parts failed\n  130  stopped by Ctrl-C; the same command goes on\n  Otherwise the exit code of the command that puts the parts together."
 )]
 pub struct ParallelArgs {
     #[command(flatten)]

@@ -32,30 +32,19 @@ pub fn run(command: &SubmitCommand) -> Result<Exit> {
         SubmitCommand::Slurm(args) => {
             let args = with_last(args)?;
             let work = Work::new(&args.work)?;
-            let plans = !args.work.print && !args.status && !args.resubmit;
-            match prepare(&work, plans)? {
-                Exit::Fine => slurm::run(&args, &work),
-                exit => Ok(exit),
-            }
+            slurm::run(&args, &work, || prepare(&work))
         }
         SubmitCommand::Kubernetes(args) => kubernetes::run(args, &Work::new(&needed(&args.work)?)?),
         SubmitCommand::Parallel(args) => {
             let work = Work::new(&needed(&args.work)?)?;
-            let again = work.dir.join("joblog").exists() && !args.fresh;
-            match prepare(&work, !args.work.print && !again)? {
-                Exit::Fine => parallel::run(args, &work),
-                exit => Ok(exit),
-            }
+            parallel::run(args, &work, || prepare(&work))
         }
     }
 }
 
-/// Does what comes before the parts, if it is to be done.
-fn prepare(work: &Work, wanted: bool) -> Result<Exit> {
-    match work.before.as_ref().filter(|_| wanted) {
-        Some(before) => run_line(before),
-        None => Ok(Exit::Fine),
-    }
+/// Does what comes before the parts.
+fn prepare(work: &Work) -> Result<Exit> {
+    work.before.as_ref().map_or(Ok(Exit::Fine), |before| run_line(before))
 }
 
 /// What was typed; with --status and --resubmit, the command and the number of parts of the last submission.

@@ -11,6 +11,7 @@ use anyhow::bail;
 use crate::control::Progress;
 use crate::exec::Spec;
 use crate::exec::Streams;
+use crate::files::replace;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
@@ -22,12 +23,15 @@ use super::scripts::Desk;
 use super::scripts::quoted;
 use super::work::Work;
 
+/// What GNU parallel ran, and what was asked for, beside the scripts.
+const JOBLOG: &str = "joblog";
+const COMMAND: &str = "parallel.txt";
 const LOOK: Duration = Duration::from_millis(300);
 /// As long as it takes.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// Runs the command.
-pub fn run(args: &ParallelArgs, work: &Work) -> Result<Exit> {
+/// Runs the command; `prepare` does what comes before the parts.
+pub fn run(args: &ParallelArgs, work: &Work, prepare: impl FnOnce() -> Result<Exit>) -> Result<Exit> {
     let desk = Desk::set_up(work)?;
     let words = words(args, &desk);
     if args.work.print {
@@ -40,11 +44,16 @@ pub fn run(args: &ParallelArgs, work: &Work) -> Result<Exit> {
         print_text(&text)?;
         return Ok(Exit::Fine);
     }
-    desk.write_scripts()?;
-    if args.fresh {
-        let _ = fs::remove_file(desk.dir.join("joblog"));
-        desk.forget((1..=work.parts).map(|part| part.to_string()));
+    if args.fresh || !goes_on(args, &desk) {
+        let _ = fs::remove_file(desk.dir.join(JOBLOG));
+        desk.clear()?;
+        match prepare()? {
+            Exit::Fine => {}
+            exit => return Ok(exit),
+        }
     }
+    desk.write_scripts()?;
+    replace(&desk.dir.join(COMMAND), command(args).as_bytes())?;
     desk.forget(["merge".to_owned()].into_iter());
     catch_interrupt()?;
     let progress = Progress::default();
@@ -97,6 +106,18 @@ pub fn run(args: &ParallelArgs, work: &Work) -> Result<Exit> {
     Ok(Exit::of_code(desk.ended("merge")))
 }
 
+/// What is shared, in a line.
+fn command(args: &ParallelArgs) -> String {
+    format!("{} {}\n", args.work.array, args.work.command.join(" "))
+}
+
+/// Whether the last run was of the same, and did not come to its end: then what was done is not done again.
+fn goes_on(args: &ParallelArgs, desk: &Desk) -> bool {
+    let same = fs::read_to_string(desk.dir.join(COMMAND)).is_ok_and(|known| known == command(args));
+    let ended = desk.ended("merge").is_some_and(|code| code != Exit::Incomplete as i32);
+    same && !ended && desk.dir.join(JOBLOG).exists()
+}
+
 fn tell_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if !text.trim().is_empty() {
@@ -109,7 +130,7 @@ fn words(args: &ParallelArgs, desk: &Desk) -> Vec<String> {
     let mut words: Vec<String> =
         ["parallel", "--will-cite", "-N0", "--resume-failed"].map(str::to_owned).to_vec();
     words.push("--joblog".to_owned());
-    words.push(desk.dir.join("joblog").display().to_string());
+    words.push(desk.dir.join(JOBLOG).display().to_string());
     words.extend(["-j".to_owned(), args.jobs.to_string()]);
     if let Some(file) = &args.sshloginfile {
         words.extend(["--sshloginfile".to_owned(), file.display().to_string()]);

@@ -128,6 +128,17 @@ impl<'a> Desk<'a> {
         fs::read_to_string(self.dir.join(ENDED).join(name)).ok()?.trim().parse().ok()
     }
 
+    /// Removes what an earlier submission left of its parts: they are of another plan.
+    pub fn clear(&self) -> Result<()> {
+        for name in ["parts", ENDED] {
+            let path = self.dir.join(name);
+            if path.exists() {
+                fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Forgets how parts ended.
     pub fn forget(&self, names: impl Iterator<Item = String>) {
         for name in names {

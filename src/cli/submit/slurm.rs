@@ -44,8 +44,8 @@ struct Submitted {
     merge: String,
 }
 
-/// Runs the command.
-pub fn run(args: &SlurmArgs, work: &Work) -> Result<Exit> {
+/// Runs the command; `prepare` does what comes before the parts.
+pub fn run(args: &SlurmArgs, work: &Work, prepare: impl FnOnce() -> Result<Exit>) -> Result<Exit> {
     let desk = Desk::set_up(work)?;
     let job = SlurmJob { args, desk: &desk };
     if args.work.print {
@@ -65,6 +65,11 @@ pub fn run(args: &SlurmArgs, work: &Work) -> Result<Exit> {
     }
     if !args.resubmit {
         job.refuse_while_running()?;
+        desk.clear()?;
+        match prepare()? {
+            Exit::Fine => {}
+            exit => return Ok(exit),
+        }
     }
     let submitted = job.submit(&parts)?;
     if !args.work.quiet {

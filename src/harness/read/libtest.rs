@@ -22,6 +22,16 @@ enum Word {
     Ignored,
 }
 
+/// A message without the number of the thread that panicked, which is another in every run.
+fn without_thread(text: &str) -> String {
+    const PANICKED: &str = ") panicked at ";
+    let parts = text.split_once(PANICKED).and_then(|(before, behind)| {
+        let (head, number) = before.rsplit_once(" (")?;
+        number.bytes().all(|byte| byte.is_ascii_digit()).then_some((head, behind))
+    });
+    parts.map_or_else(|| text.to_owned(), |(head, behind)| format!("{head} panicked at {behind}"))
+}
+
 /// Reads the text of a run: `test a::b ... ok`. Output of tests may stand between the dots and the word, as it
 /// does with `--nocapture`; a test whose word never comes is [`Reading::unfinished`].
 pub fn libtest(bytes: &[u8]) -> Reading {
@@ -99,7 +109,7 @@ impl Run {
 
     fn keep_shown(&mut self) {
         if let Some((name, text)) = self.shown.take() {
-            self.collected.message(&name, text.trim().to_owned());
+            self.collected.message(&name, without_thread(text.trim()));
         }
     }
 
@@ -192,7 +202,8 @@ test result: FAILED. 3 passed; 2 failed; 2 ignored; 0 measured; 0 filtered out; 
         );
         assert_eq!(reading.skipped, 2);
         assert_eq!(reading.unfinished, None);
-        assert!(reading.seen[0].message.starts_with("err\n\nthread"), "{}", reading.seen[0].message);
+        let message = &reading.seen[0].message;
+        assert!(message.starts_with("err\n\nthread 'tests::fails' panicked at src"), "{message}");
         assert!(reading.seen[2].message.ends_with("\"bar\""), "{}", reading.seen[2].message);
     }
 
