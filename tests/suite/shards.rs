@@ -165,6 +165,26 @@ fn a_kept_tally_is_a_raw_tally() {
 }
 
 #[test]
+fn merge_puts_raw_tallies_together_in_any_order() {
+    let home = five();
+    run(home.path(), 0, &[&NAMES[..], &["-l", "c", "--raw", "-o", "all.tally"]].concat());
+    run(home.path(), 0, &[&NAMES[..], &["-l", "c", "--keep", "kept", "-q", "-o", "set.toml"]].concat());
+    let mut kept = tallies(&home.path().join("kept"));
+    kept.rotate_left(2);
+    let merge = |parts: &[PathBuf], output: &str| {
+        command(home.path()).arg("merge").args(parts).args(["-o", output]).output().unwrap()
+    };
+    let read = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
+    assert!(merge(&kept[..3], "some.tally").status.success());
+    let rest = [&[home.path().join("some.tally")], &kept[3..]].concat();
+    assert!(merge(&rest, "merged.tally").status.success());
+    assert_eq!(read("merged.tally"), read("all.tally"));
+    let mixed = merge(&[kept[0].clone(), home.path().join("kept")], "mixed.tally");
+    assert_eq!(mixed.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&mixed.stderr).contains("do not go together"));
+}
+
+#[test]
 fn a_manifest_names_repositories_and_where_their_histories_start() {
     let home = five();
     let home = home.path();
