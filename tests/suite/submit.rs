@@ -28,7 +28,9 @@ echo "7;cluster"
 fn run(project: &Project, arguments: &[&str], more: &[(&str, &str)]) -> Ran {
     let bin = project.scratch().join("bin");
     fs::create_dir_all(&bin).unwrap();
-    for (name, text) in [("sbatch", SBATCH), ("squeue", "#!/bin/sh\n"), ("scancel", "#!/bin/sh\n")] {
+    for (name, text) in
+        [("sbatch", SBATCH), ("squeue", "#!/bin/sh\n"), ("scancel", "#!/bin/sh\n"), ("sinfo", "#!/bin/sh\n")]
+    {
         fs::write(bin.join(name), text).unwrap();
         fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }

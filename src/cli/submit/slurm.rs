@@ -63,6 +63,8 @@ pub fn run(args: &SlurmArgs, work: &Work, prepare: impl FnOnce() -> Result<Exit>
         tell!("nothing to submit again: all parts are done or on their way");
         return job.status(&job.submitted()?);
     }
+    // A plan takes a while: whether there is a Slurm should be known before.
+    slurm(&["sinfo", "-h"].map(str::to_owned))?;
     if !args.resubmit {
         job.refuse_while_running()?;
         desk.clear()?;
@@ -112,7 +114,7 @@ impl SlurmJob<'_> {
         read(&self.desk.dir)
     }
 
-    /// The words of sbatch for an array of these parts, and for the job behind the job of that number.
+    /// The words of sbatch for an array of these parts.
     fn array_words(&self, parts: &[u32]) -> Vec<String> {
         let log = self.desk.dir.join("log/%a.log");
         let own = [
@@ -123,6 +125,7 @@ impl SlurmJob<'_> {
         self.words(&own, "part")
     }
 
+    /// Those for the job that puts them together, behind the job of that number.
     fn merge_words(&self, array: &str) -> Vec<String> {
         let own = [
             format!("--dependency=afterany:{array}"),
