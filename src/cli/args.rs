@@ -111,7 +111,7 @@ pub struct LanguageArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  written, but a source was empty or parts of it could not be read\n  130  stopped by Ctrl-C; what there was is written, marked partial\n\nMANY MACHINES:\n  wildcaught harvest --manifest list -l c --keep tallies --shard 1/8    on the first of eight, and so on\n  wildcaught harvest --manifest list -l c --keep tallies -o set.toml    puts the parts together"
+    after_help = "EXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  written, but a source was empty or parts of it could not be read\n  130  stopped by Ctrl-C; what was found is written, marked partial\n\nMANY MACHINES:\n  wildcaught harvest --manifest list -l c --keep tallies --shard 1/8    on the first of eight, and so on\n  wildcaught harvest --manifest list -l c --keep tallies -o set.toml    puts the parts together"
 )]
 pub struct HarvestArgs {
     /// Git repositories (bare or not), URLs, gh:owner/name, or raw tallies (*.tally). `name=path` names a

@@ -51,4 +51,5 @@ pub use resident::ResidentLine;
 pub use sandbox::Sandbox;
 pub use spec::Spec;
 pub use spec::Streams;
+pub use tag::TAG;
 pub use verdict::Verdict;

@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
 use super::scripts::Desk;
-use super::scripts::Tally;
+use super::scripts::Standing;
 use super::scripts::ranges;
 use super::scripts::shown;
 
@@ -21,10 +21,10 @@ impl PartsBar {
         Self(bar)
     }
 
-    pub fn show(&self, tally: &Tally) {
-        self.0.set_position((tally.done.len() + tally.failed.len()) as u64);
-        if !tally.failed.is_empty() {
-            self.0.set_message(format!(", {} failed", tally.failed.len()));
+    pub fn show(&self, standing: &Standing) {
+        self.0.set_position((standing.done.len() + standing.failed.len()) as u64);
+        if !standing.failed.is_empty() {
+            self.0.set_message(format!(", {} failed", standing.failed.len()));
         }
         self.0.tick();
     }
@@ -36,7 +36,7 @@ impl Drop for PartsBar {
     }
 }
 
-impl Tally {
+impl Standing {
     /// What became of the parts; `queued` are those that wait or run.
     pub fn text(&self, desk: &Desk, queued: &[u32]) -> String {
         let mut text = format!("{} of {} parts are done\n", self.done.len(), desk.work.parts);
@@ -50,11 +50,6 @@ impl Tally {
         for (part, code) in &self.failed {
             let log = shown(&desk.log(&part.to_string()));
             let _ = writeln!(text, "part {part} failed: exit code {code}, {log}");
-        }
-        if !(lost.is_empty() && self.failed.is_empty()) {
-            text.push_str(
-                "submit these again, and nothing else: the same command with --resubmit in place of --\n",
-            );
         }
         text
     }

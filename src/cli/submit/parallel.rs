@@ -64,7 +64,7 @@ pub fn run(args: &ParallelArgs, work: &Work, prepare: impl FnOnce() -> Result<Ex
         });
         let bar = PartsBar::new(work.parts, args.work.quiet);
         while !parts.is_finished() {
-            bar.show(&desk.tally());
+            bar.show(&desk.standing());
             if interrupted() {
                 progress.stop();
             }
@@ -77,22 +77,14 @@ pub fn run(args: &ParallelArgs, work: &Work, prepare: impl FnOnce() -> Result<Ex
         return Ok(Exit::Interrupted);
     }
     let said = said.context("cannot run parallel; is GNU parallel installed?")?;
-    let tally = desk.tally();
-    if !(tally.failed.is_empty() && tally.open.is_empty()) {
+    let standing = desk.standing();
+    if !(standing.failed.is_empty() && standing.open.is_empty()) {
         let why = String::from_utf8_lossy(&said.stderr);
-        if tally.failed.is_empty() && tally.done.is_empty() {
+        if standing.failed.is_empty() && standing.done.is_empty() {
             bail!("parallel: {}", why.trim());
         }
-        tell!(
-            "{}\n{}",
-            why.trim_end(),
-            tally
-                .text(&desk, &[])
-                .lines()
-                .filter(|line| !line.contains("--resubmit"))
-                .collect::<Vec<_>>()
-                .join("\n")
-        );
+        tell_text(&said.stderr);
+        tell!("{}", standing.text(&desk, &[]).trim_end());
         tell!("the same command runs these again, and nothing else");
         return Ok(Exit::Incomplete);
     }

@@ -27,7 +27,7 @@ pub struct Desk<'a> {
 
 /// How far the parts are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Standing {
     pub done: Vec<u32>,
     /// Parts that failed, with their exit codes.
     pub failed: Vec<(u32, i32)>,
@@ -111,16 +111,16 @@ impl<'a> Desk<'a> {
     }
 
     /// What became of the parts.
-    pub fn tally(&self) -> Tally {
-        let mut tally = Tally::default();
+    pub fn standing(&self) -> Standing {
+        let mut standing = Standing::default();
         for part in 1..=self.work.parts {
             match self.ended(&part.to_string()) {
-                Some(code) if self.work.fine.contains(&code) => tally.done.push(part),
-                Some(code) => tally.failed.push((part, code)),
-                None => tally.open.push(part),
+                Some(code) if self.work.fine.contains(&code) => standing.done.push(part),
+                Some(code) => standing.failed.push((part, code)),
+                None => standing.open.push(part),
             }
         }
-        tally
+        standing
     }
 
     /// The exit code of a part, or of `merge`, if it ended.

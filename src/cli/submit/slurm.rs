@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::exec::Spec;
 use crate::exec::Streams;
+use crate::exec::TAG;
 use crate::files::replace;
 
 use super::super::exit::Exit;
@@ -23,7 +24,7 @@ use super::super::progress::interrupted;
 use super::args::SlurmArgs;
 use super::bar::PartsBar;
 use super::scripts::Desk;
-use super::scripts::Tally;
+use super::scripts::Standing;
 use super::scripts::quoted;
 use super::scripts::ranges;
 use super::scripts::shown;
@@ -180,7 +181,7 @@ impl SlurmJob<'_> {
     fn left(&self) -> Result<Vec<u32>> {
         let submitted = self.submitted()?;
         let queued = queued(&submitted.array)?;
-        let Tally { failed, open, .. } = self.desk.tally();
+        let Standing { failed, open, .. } = self.desk.standing();
         let mut left: Vec<u32> = failed.into_iter().map(|(part, _)| part).chain(open).collect();
         left.retain(|part| !queued.contains(part));
         left.sort_unstable();
@@ -208,9 +209,9 @@ impl SlurmJob<'_> {
 
     /// Says what became of all.
     fn status(&self, submitted: &Submitted) -> Result<Exit> {
-        let tally = self.desk.tally();
+        let standing = self.desk.standing();
         let queued = queued(&submitted.array)?;
-        let mut text = tally.text(self.desk, &queued);
+        let mut text = with_remedy(&standing, self.desk, &queued);
         let merged = self.desk.ended("merge");
         let exit = match merged {
             Some(code) => {
@@ -228,7 +229,7 @@ impl SlurmJob<'_> {
         catch_interrupt()?;
         let bar = PartsBar::new(self.desk.work.parts, self.args.work.quiet);
         while is_queued(&submitted.merge)? {
-            bar.show(&self.desk.tally());
+            bar.show(&self.desk.standing());
             if interrupted() {
                 drop(bar);
                 tell!("the jobs go on; end them with scancel {} {}", submitted.array, submitted.merge);
@@ -237,14 +238,26 @@ impl SlurmJob<'_> {
             thread::sleep(LOOK);
         }
         drop(bar);
-        let tally = self.desk.tally();
-        if !(tally.failed.is_empty() && tally.open.is_empty()) {
-            tell!("{}", tally.text(self.desk, &[]).trim_end());
+        let standing = self.desk.standing();
+        if !(standing.failed.is_empty() && standing.open.is_empty()) {
+            tell!("{}", with_remedy(&standing, self.desk, &[]).trim_end());
             return Ok(Exit::Incomplete);
         }
         let log = fs::read_to_string(self.desk.log("merge")).unwrap_or_default();
         print_text(&log)?;
         Ok(Exit::of_code(self.desk.ended("merge")))
+    }
+}
+
+/// What became of the parts, and how those that failed are run again.
+fn with_remedy(standing: &Standing, desk: &Desk, queued: &[u32]) -> String {
+    let text = standing.text(desk, queued);
+    let on_their_way = standing.open.iter().all(|part| queued.contains(part));
+    match on_their_way && standing.failed.is_empty() {
+        true => text,
+        false => {
+            text + "submit these again, and nothing else: the same command with --resubmit in place of --\n"
+        }
     }
 }
 
@@ -279,11 +292,8 @@ fn is_queued(job: &str) -> Result<bool> {
 /// Runs a program of Slurm; what it said.
 fn slurm(words: &[String]) -> Result<String> {
     // What Slurm starts is not ours to end: it does not carry our mark.
-    let words: Vec<OsString> = ["-u", "WILDCAUGHT_RUN"]
-        .into_iter()
-        .map(OsString::from)
-        .chain(words.iter().map(OsString::from))
-        .collect();
+    let words: Vec<OsString> =
+        ["-u", TAG].into_iter().map(OsString::from).chain(words.iter().map(OsString::from)).collect();
     let name = words[2].to_string_lossy().into_owned();
     let said = Spec::program("env", ".").args(words).streams(Streams::Apart).run();
     let said = said.with_context(|| format!("cannot run {name}"))?;
