@@ -85,7 +85,7 @@ pub fn run(args: &ParallelArgs, work: &Work, prepare: impl FnOnce() -> Result<Ex
         }
         tell_text(&said.stderr);
         tell!("{}", standing.text(&desk, &[]).trim_end());
-        tell!("the same command runs these again, and nothing else");
+        tell!("the same command runs these again, and nothing else; --fresh begins anew, with a new plan");
         return Ok(Exit::Incomplete);
     }
     let merged = Spec::program(desk.script("merge"), ".")
