@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
@@ -15,7 +16,9 @@ use crate::matrix::Outcome;
 use crate::matrix::Store;
 use crate::matrix::Switch;
 use crate::matrix::TestRow;
+use crate::runner::OriginalLines;
 use crate::runner::RunError;
+use crate::text::one_line;
 use crate::workspace::Runtime;
 use crate::workspace::Workspace;
 
@@ -126,7 +129,7 @@ pub struct CampaignSummary {
 pub(super) struct Meta {
     pub(super) switches: Vec<Option<Switch>>,
     finished: Finished,
-    lines: ToldLines,
+    lines: Arc<ToldLines>,
 }
 
 /// A meta-program that does what the original does, ready for mutants.
@@ -251,7 +254,7 @@ impl<'a> Campaign<'a> {
         let switches = screen.switches();
         match built {
             Ok(finished) => {
-                let lines = screen.told_lines(&finished.lined);
+                let lines = Arc::new(screen.told_lines(&finished.lined));
                 Ok(Some(Meta { switches, finished, lines }))
             }
             Err(BuildError::Run(error)) => Err(error.into()),
@@ -287,6 +290,9 @@ impl<'a> Campaign<'a> {
     ) -> Result<Option<Started<'m>>, TestError> {
         self.events.enter(Phase::TestingSwitchedOff);
         let mut made = bench.runners(self.jobs, &meta.finished.said, baseline, |_| vec![])?;
+        let told = meta.lines.clone();
+        let lines: OriginalLines = Arc::new(move |text| told.restore(text));
+        made.runners.iter_mut().for_each(|runner| runner.restore_lines(&lines));
         let when = "when all mutants are built in and switched off";
         if let Err(why) = bench.compare_unchanged(&mut *made.runners[0], baseline, when)? {
             self.events.warn(format!("{why}; all mutants are built one by one"));
@@ -298,7 +304,7 @@ impl<'a> Campaign<'a> {
         }
         self.store.put_tests(&baseline.tests)?;
         let (switches, progress) = (&meta.switches[..], &self.events.progress);
-        let lines = Some(&meta.lines);
+        let lines = Some(&*meta.lines);
         let engine = |runner| Box::new(Switched { runner, switches, lines, progress }) as Box<dyn Engine>;
         let engines = Engines::new(made.runners.into_iter().map(engine).collect(), progress);
         Ok(Some(Started { engines, _copies: made.copies }))
@@ -404,7 +410,9 @@ impl<'a> Campaign<'a> {
         let check = self.inserter.def.file.switch.check.as_deref();
         let env = &bench.runtime.as_ref().map_or(vec![], Runtime::plain_env);
         let silent = &bench.runtime_env;
-        let classic = Classic { project: self.project, baseline, env, silent, check, edits: &edits };
+        let complaints = &complaints(self.inserter.def)?;
+        let classic =
+            Classic { project: self.project, baseline, env, silent, complaints, check, edits: &edits };
         let engines = classic.engines(self.jobs.clamp(1, alone.len()));
         let policy = self.policy(baseline);
         let tasks: Vec<Task> = alone
@@ -507,6 +515,16 @@ impl<'a> Campaign<'a> {
             self.events.warn(format!(
                 "{} mutants hang in test after test, and were not run with all of them",
                 policy.given_up()
+            ));
+        }
+        let dependent = policy.dependent();
+        if let Some(first) = dependent.min() {
+            let name = baseline.tests.get(first as usize).map_or("", |test| test.name.as_str());
+            self.events.warn(format!(
+                "{} tests fail without any mutant if only some of the tests before them run (such as {}): a mutant counts \
+                 as killed by them only where they also fail alone",
+                dependent.len(),
+                one_line(name)
             ));
         }
         if policy.unsure() > 0 {

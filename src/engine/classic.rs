@@ -23,6 +23,7 @@ use super::scenario::Engine;
 use super::scenario::Run;
 use super::scenario::Scenario;
 use super::scenario::Variant;
+use super::screen::Complaints;
 use super::switched::ask;
 use super::waves::Engines;
 
@@ -34,6 +35,8 @@ pub struct Classic<'a> {
     pub env: &'a [(String, String)],
     /// The same for a project whose own options refuse it even unchanged: warnings are not heard.
     pub silent: &'a [(String, String)],
+    /// Finds warnings that are errors in the project's own build.
+    pub complaints: &'a Complaints,
     /// A command that says whether a file is code, where nothing is built.
     pub check: Option<&'a str>,
     /// What a mutant changes, by its number.
@@ -46,6 +49,8 @@ struct ClassicWorker<'a> {
     number: usize,
     env: Vec<(String, String)>,
     copy: Option<Workspace>,
+    /// How many such warnings the unchanged project draws.
+    refused: usize,
     /// Of the copy, as it is without a variant.
     guard: Option<Guard>,
     present: Option<Present>,
@@ -81,7 +86,7 @@ impl<'a> Classic<'a> {
 
     fn worker(&'a self, number: usize) -> ClassicWorker<'a> {
         let env = self.project.env(self.env, number + 1);
-        ClassicWorker { shared: self, number, env, copy: None, guard: None, present: None }
+        ClassicWorker { shared: self, number, env, copy: None, refused: 0, guard: None, present: None }
     }
 
     fn files(&self, variant: &Variant) -> Vec<EditedFile> {
@@ -112,6 +117,7 @@ impl ClassicWorker<'_> {
             let copy = self.shared.project.copy()?;
             let built = self.build_unchanged(copy.path())?;
             self.run_unchanged(copy.path(), &built.said)?;
+            self.refused = self.shared.complaints.refused(&built.said).len();
             self.guard = Some(Guard::of_tree(copy.path(), &self.shared.baseline.written)?);
             self.copy = Some(copy);
         }
@@ -184,6 +190,10 @@ impl ClassicWorker<'_> {
             Err(RunError::Broken(why)) => return Ok(State::Unviable(why)),
             Err(error) => return Err(error),
         };
+        let refused = self.shared.complaints.refused(&built.said);
+        if let Some(complaint) = refused.first().filter(|_| refused.len() > self.refused) {
+            return Ok(State::Unviable(complaint.message.clone()));
+        }
         match project.runner(tree, tree, &built.said, &self.env, 1, Some(&baseline.names())) {
             Ok(runner) => {
                 let guard = self.guard.as_ref().expect("it is made with the copy").copied_to(tree);

@@ -35,6 +35,12 @@ pub trait Weaving {
         None
     }
 
+    /// The program builds, but with warnings that are errors in the project's own build: leaves out what is at fault.
+    /// Whether anything was.
+    fn refuse(&mut self, _refused: &[Complaint]) -> bool {
+        false
+    }
+
     /// The program builds; whether that is the end of it.
     fn accept(&mut self) -> bool {
         true
@@ -99,6 +105,9 @@ impl Driver<'_> {
             let changed = self.write(&weaving.files(), &mut written)?;
             let built = self.build_once(&changed)?;
             if built.fine {
+                if weaving.refuse(&complaints.refused(&built.said)) {
+                    continue;
+                }
                 if weaving.accept() {
                     let (said, lined) = self.keep_lines(weaving, built.said)?;
                     return Ok(Finished { rounds: round, said, lined });

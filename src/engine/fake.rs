@@ -41,6 +41,8 @@ pub struct Fake {
     broken: BTreeMap<Option<u32>, u32>,
     pub chooses: bool,
     shares: bool,
+    /// Tests that fail in a run behind another one.
+    polluted: BTreeMap<u32, u32>,
     /// What tests say without a mutant, one after another.
     off: BTreeMap<u32, VecDeque<Verdict>>,
     /// Every run: the mutants that were on, and the tests that were run.
@@ -96,6 +98,12 @@ impl Fake {
         self
     }
 
+    /// A test fails in runs in which another one comes first.
+    pub fn polluted(mut self, test: u32, by: u32) -> Self {
+        self.polluted.insert(test, by);
+        self
+    }
+
     /// A test says this without a mutant, one after another.
     pub fn says_off(mut self, test: u32, answers: impl IntoIterator<Item = Verdict>) -> Self {
         self.off.insert(test, answers.into_iter().collect());
@@ -144,7 +152,12 @@ impl Engine for Fake {
         let speaking = |test: &&u32| !self.silent.contains(**test);
         let tests: Vec<u32> = scenario.tests.iter().filter(speaking).copied().collect();
         for test in tests {
-            let Answer { verdict, busy } = self.answer(&mutants, test);
+            let Answer { mut verdict, busy } = self.answer(&mutants, test);
+            if let Some(by) = self.polluted.get(&test)
+                && ran.said.iter().any(|said| said.test == *by)
+            {
+                verdict = Verdict::Fail;
+            }
             let message = format!("test {test}");
             ran.said.push(Said { test, verdict, millis: 1.0, message, busy });
             if verdict.is_kill() && scenario.until == Until::FirstKill {

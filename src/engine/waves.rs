@@ -63,7 +63,7 @@ pub struct Reached {
 }
 
 /// Whether a test failed; one that is late on a busy machine did not.
-fn is_failure(said: &Said) -> bool {
+pub(super) fn is_failure(said: &Said) -> bool {
     said.verdict.is_kill() && (said.verdict != Verdict::TimeOut || said.busy)
 }
 
@@ -103,11 +103,11 @@ impl<'e> Engines<'e> {
                 Ok(())
             })?;
             let outcomes = outcomes.into_inner().expect("no worker panics with the lock");
-            outcomes.iter().flatten().for_each(|outcome| order.learn(outcome));
-            let due = rechecks.due(outcomes.iter().flatten(), &policy.failing);
-            wave.iter().zip(outcomes).for_each(|(task, outcome)| known[*task] = outcome);
-            let wrong = self.fail_anyway(policy, &due)?;
-            policy.distrust(&wrong);
+            let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
+            let due = rechecks.due(&outcomes, &policy.failing);
+            let wrong = self.recheck(policy, &order, &due, &outcomes)?;
+            outcomes.iter().for_each(|outcome| order.learn(outcome));
+            wave.iter().zip(outcomes).for_each(|(task, outcome)| known[*task] = Some(outcome));
             let withdrawn = |outcome: &Outcome| !outcome.kills().is_disjoint(&wrong);
             left.extend((0..tasks.len()).filter(|task| known[*task].as_ref().is_some_and(withdrawn)));
             size *= 2;
@@ -115,27 +115,9 @@ impl<'e> Engines<'e> {
         Ok(known.into_iter().flatten().collect())
     }
 
-    /// Runs tests without any mutant, each as often as it is listed; gives those that fail.
-    fn fail_anyway(&self, policy: &Policy, due: &[u32]) -> Result<RoaringBitmap, RunError> {
-        // One at a time, as one of them alone may have killed; or all if they cannot be chosen.
-        let alone = self.engines[0].lock().expect("no worker panics with the lock").chooses();
-        let all: RoaringBitmap = due.iter().copied().collect();
-        let all: Vec<u32> = all.iter().collect();
-        let turns: Vec<&[u32]> = match alone {
-            true => due.chunks(1).collect(),
-            false if due.is_empty() => vec![],
-            false => vec![&all],
-        };
-        let wrong = Mutex::new(RoaringBitmap::new());
-        self.share(turns.len(), |engine, turn| {
-            if let Run::Tested(ran) = engine.run(&Scenario::unchanged(turns[turn], policy.limits))? {
-                let failed = ran.said.iter().filter(|said| is_failure(said)).map(|said| said.test);
-                wrong.lock().expect("no worker panics with the lock").extend(failed);
-            }
-            Ok(())
-        })?;
-        let wrong = wrong.into_inner().expect("no worker panics with the lock");
-        Ok(wrong & all.into_iter().collect::<RoaringBitmap>())
+    /// Whether single tests can be chosen.
+    pub fn choose(&self) -> bool {
+        self.engines[0].lock().expect("no worker panics with the lock").chooses()
     }
 
     /// Whether tests find what the tests before them left.
@@ -146,7 +128,7 @@ impl<'e> Engines<'e> {
     /// Which units of the meta-program each test executes, in the order of the tests.
     pub fn reach(&self, tests: &[u32], limits: &TestLimits) -> Result<Reached, RunError> {
         let limits = limits.times(RECORDING);
-        let chooses = self.engines[0].lock().expect("no worker panics with the lock").chooses();
+        let chooses = self.choose();
         let share = tests.len().div_ceil(self.engines.len()).max(1);
         let size = if chooses { REACH_CHUNK.min(share) } else { tests.len().max(1) };
         let chunks: Vec<&[u32]> = tests.chunks(size).collect();
@@ -239,6 +221,20 @@ mod tests {
                         assert_eq!(kills.contains(0), !wrong, "{mutant}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_test_that_fails_after_some_others_only_kills_where_it_fails_alone() {
+        // Test 1 fails behind test 0, whatever is switched on; mutant 3 is really killed by it.
+        let fake = || Fake::content().sharing().polluted(1, 0).says(3, 1, [Fail]);
+        for until in [Until::All, Until::FirstKill] {
+            let (found, distrusted, _) = judged(fake(), until);
+            assert!(distrusted.is_empty(), "{until:?}");
+            for (mutant, (fate, kills)) in found.iter().enumerate() {
+                let expected = if mutant == 3 { (Fate::Killed, true) } else { (Fate::Survived, false) };
+                assert_eq!((*fate, kills.contains(1)), expected, "{mutant} {until:?}");
             }
         }
     }

@@ -54,6 +54,11 @@ pub struct SwitchFile {
     pub spills: Vec<String>,
     /// Whether those are distrusted to the end of the file, not only of the function.
     pub spills_over_file: bool,
+    /// Warnings, by their code, that are errors in the project's own build. The program with all mutants is built without
+    /// warnings, but for these.
+    pub refused_warnings: Vec<String>,
+    /// Messages that say that the runtime is not found: no mutant is to blame for that.
+    pub lost_runtime: Vec<String>,
     /// How a name looks that the linker does not find: a group `name`.
     pub unlinked: Option<String>,
     /// Operators that can be exchanged while the program runs.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::exec::Verdict;
 
+use super::request::OriginalLines;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -93,6 +94,10 @@ impl Runner for Aligned {
             *test = place.and_then(|place| expected.get(place as usize).copied().flatten());
         }
         self.inner.expect(&inner);
+    }
+
+    fn restore_lines(&mut self, lines: &OriginalLines) {
+        self.inner.restore_lines(lines);
     }
 
     fn judge(&mut self, test: u32, ending: &Ending) -> Option<Verdict> {

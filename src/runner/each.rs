@@ -1,5 +1,6 @@
 //! One process per test.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -14,11 +15,13 @@ use crate::exec::Sandbox;
 use crate::exec::Spec;
 use crate::exec::Verdict;
 use crate::files::Beneath;
+use crate::harness::read::without_panic_numbers;
 use crate::workspace::SCRATCH;
 
 use super::oracle::CaseOracle;
 use super::oracle::Expected;
 use super::oracle::Sighting;
+use super::request::OriginalLines;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -59,6 +62,7 @@ pub struct Each {
     units: usize,
     notes: Vec<String>,
     sandbox: Sandbox,
+    lines: Option<OriginalLines>,
 }
 
 impl Each {
@@ -75,6 +79,7 @@ impl Each {
             units: units as usize,
             notes: vec![],
             sandbox: Sandbox::none(),
+            lines: None,
         }
     }
 
@@ -102,15 +107,30 @@ impl Each {
         let what = &self.names[test as usize];
         let spec = single.spec().envs(&env).time(request.limit(test)).work(request.work(test));
         let spec = spec.keep(MOST_OUTPUT).sandboxed(&self.sandbox).stopped_by(request.progress);
-        let seen = spec.run().map_err(RunError::io(what))?;
+        let mut seen = spec.run().map_err(RunError::io(what))?;
         if seen.ended == Ended::Stopped {
             return Err(RunError::Stopped);
         }
         let reached = if request.reach { Some(read_reach(&self.reach)?) } else { None };
+        let message = tail_of_both(&seen);
+        seen.stdout = self.comparable(seen.stdout);
+        seen.stderr = self.comparable(seen.stderr);
         let verdict = self.judge(test, &seen)?;
-        let message = if verdict.is_kill() { tail_of_both(&seen) } else { String::new() };
+        let message = if verdict.is_kill() { message } else { String::new() };
         let millis = seen.took.as_secs_f64() * 1e3;
         Ok((Said { test, verdict, millis, message, busy: seen.busy }, reached))
+    }
+
+    /// Output without what differs between programs that do the same: numbers of threads and columns in panics,
+    /// and of lines where mutants are woven in.
+    fn comparable(&self, output: Vec<u8>) -> Vec<u8> {
+        let Ok(text) = str::from_utf8(&output) else { return output };
+        let text = without_panic_numbers(text);
+        match (&self.lines, text) {
+            (Some(restore), text) => restore(&text).into_bytes(),
+            (None, Cow::Owned(text)) => text.into_bytes(),
+            (None, Cow::Borrowed(_)) => output,
+        }
     }
 
     fn judge(&mut self, test: u32, seen: &Observation) -> Result<Verdict, RunError> {
@@ -185,6 +205,10 @@ impl Runner for Each {
 
     fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    fn restore_lines(&mut self, lines: &OriginalLines) {
+        self.lines = Some(lines.clone());
     }
 
     fn expected(&self) -> Vec<Option<u64>> {

@@ -9,6 +9,7 @@ use crate::workspace::Pristine;
 use crate::workspace::Programs;
 use crate::workspace::TreeChanges;
 
+use super::request::OriginalLines;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -79,6 +80,10 @@ impl Runner for Guarded {
 
     fn expect(&mut self, expected: &[Option<u64>]) {
         self.inner.expect(expected);
+    }
+
+    fn restore_lines(&mut self, lines: &OriginalLines) {
+        self.inner.restore_lines(lines);
     }
 
     fn judge(&mut self, test: u32, ending: &Ending) -> Option<Verdict> {

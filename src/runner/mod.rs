@@ -43,6 +43,7 @@ pub use guarded::Guarded;
 pub use imports::StrayImport;
 pub use oracle::Expected;
 pub use remedy::remedy;
+pub use request::OriginalLines;
 pub use request::Ran;
 pub use request::Request;
 pub use request::RunError;

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use roaring::RoaringBitmap;
@@ -12,6 +13,9 @@ use crate::control::Stopped;
 use crate::exec::Verdict;
 
 use super::split::Ending;
+
+/// Gives lines in a text the numbers that they have in the original.
+pub type OriginalLines = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
 /// How work may be spared between runs, where that can change nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +159,9 @@ pub trait Runner: Send {
 
     /// What to compare with from now on.
     fn expect(&mut self, _expected: &[Option<u64>]) {}
+
+    /// How lines of the original are found in what a program prints that has others.
+    fn restore_lines(&mut self, _lines: &OriginalLines) {}
 
     /// What a test says by how a fork of its process ended, where processes fork.
     fn judge(&mut self, _test: u32, _ending: &Ending) -> Option<Verdict> {

@@ -96,3 +96,36 @@ fn a_compiler_that_stumbles_at_its_own_warnings_makes_a_mutant_unviable() {
         assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
     }
 }
+
+/// Mutants shift by as many bits as there are: rustc refuses that where it sees it.
+const RUST: &str = "pub fn high(n: u64) -> u64 {\n    n >> (8 * 8 - 1)\n}\n\npub fn half(n: u64) -> u64 {\n    n / (3 - 1)\n}\n\n\
+    pub const fn top(n: u64) -> u64 {\n    n << (8 * 8 - 1)\n}\n\n#[test]\nfn works() {\n    assert_eq!(high(1 << 63), 1);\n    \
+    assert_eq!(half(8), 4);\n    assert_eq!(top(1), 1 << 63);\n}\n";
+
+#[test]
+fn what_a_lint_of_rust_refuses_is_unviable() {
+    if !tools::are_here(&["cargo"]) {
+        return;
+    }
+    let project = tempfile::tempdir().unwrap();
+    let operators = "format = 1\nlanguage = 'rust'\nidioms = ['1', '2']\n[[operator]]\nfind = '.- :1'\nput = ''\n\
+                     [[operator]]\nfind = ':1'\nput = ':2'\n";
+    let settings = "format = 1\nlanguage = 'rust'\nsources = ['src']\n[build]\n\
+                    command = 'cargo test --no-run --message-format=json'\n[tests]\npreset = 'cargo'\n";
+    fs::create_dir(project.path().join("src")).unwrap();
+    for (name, text) in [
+        ("Cargo.toml", "[package]\nname = 'a'\nversion = '0.1.0'\nedition = '2021'\n"),
+        ("src/lib.rs", RUST),
+        ("wildcaught.toml", settings),
+        ("ops.toml", operators),
+    ] {
+        fs::write(project.path().join(name), text).unwrap();
+    }
+    for engine in ["auto", "classic"] {
+        let json = audited(&project, engine);
+        // `>> 8 * 8` and `<< 8 * 8`; the others are fine for the compiler.
+        assert_eq!(json["counts"]["unviable"].as_u64(), Some(2), "{json:#}");
+        assert!(json["counts"]["killed"].as_u64() > Some(2), "{json:#}");
+        assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
+    }
+}

@@ -47,6 +47,8 @@ pub struct Policy<'a> {
     quiet: RwLock<()>,
     /// Tests that were trusted, and then failed without any mutant.
     distrusted: RwLock<RoaringBitmap>,
+    /// Tests that fail without any mutant after some of the others, but not alone.
+    dependent: RwLock<RoaringBitmap>,
     unsure: AtomicUsize,
     given_up: AtomicUsize,
 }
@@ -72,6 +74,7 @@ impl<'a> Policy<'a> {
             load: || load().min(MOST_LOAD),
             quiet: RwLock::new(()),
             distrusted: RwLock::default(),
+            dependent: RwLock::default(),
             unsure: AtomicUsize::new(0),
             given_up: AtomicUsize::new(0),
         }
@@ -80,6 +83,19 @@ impl<'a> Policy<'a> {
     /// Stops believing tests.
     pub fn distrust(&self, tests: &RoaringBitmap) {
         *self.distrusted.write().expect("no worker panics with the lock") |= tests & &self.trusted;
+    }
+
+    /// From now on, believes these tests only where they fail alone; gives those that were believed before.
+    pub fn depend(&self, tests: &RoaringBitmap) -> RoaringBitmap {
+        let mut dependent = self.dependent.write().expect("no worker panics with the lock");
+        let new = tests - &*dependent;
+        *dependent |= &new;
+        new
+    }
+
+    /// Tests that are believed only where they fail alone.
+    pub fn dependent(&self) -> RoaringBitmap {
+        self.dependent.read().expect("no worker panics with the lock").clone()
     }
 
     /// Tests that failed without any mutant, and are believed no more.
@@ -250,13 +266,16 @@ impl<'a> Policy<'a> {
         if !ran.note.is_empty() {
             case.notes.insert(ran.note.clone());
         }
-        let believed = self.believed();
+        let (believed, dependent) = (self.believed(), self.dependent());
         for said in &ran.said {
             if !believed.contains(said.test) {
                 continue;
             }
             let verdict = match said.verdict {
                 Verdict::TimeOut if case.outcome.timed_out.is_empty() && !said.busy => {
+                    self.confirm(case, said.test)?
+                }
+                Verdict::Fail | Verdict::Crash if dependent.contains(said.test) => {
                     self.confirm(case, said.test)?
                 }
                 verdict => verdict,

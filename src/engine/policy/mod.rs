@@ -11,6 +11,8 @@
 //! - A test that is not trusted says nothing.
 //! - A test that kills is run again without any mutant, at its first kill and whenever its kills have doubled (between
 //!   waves). If it fails then, it is not trusted any more, and what it killed is judged again without it.
+//! - Where tests share a process, those that ran before the test run before it again. A test that fails then, but not
+//!   alone, depends on others: from then on it kills only where it fails alone, too.
 //! - Where tests cannot even be started, the variant is killed, but by no test in particular.
 //! - A run that takes its runner down is tried once more, alone and with a new runner. If that fails, too, while the
 //!   unchanged program still runs, the variant is killed by no test in particular; otherwise it is an error.

@@ -21,6 +21,8 @@ pub struct Complaints {
     errors: Vec<Regex>,
     notes: Vec<Regex>,
     unlinked: Option<Regex>,
+    /// Codes of warnings that are errors in the project's own build.
+    refused: Vec<String>,
 }
 
 impl Complaints {
@@ -31,6 +33,7 @@ impl Complaints {
             errors: switch.errors.iter().map(compile).collect::<Result<_, _>>()?,
             notes: switch.notes.iter().map(compile).collect::<Result<_, _>>()?,
             unlinked: switch.unlinked.as_ref().map(compile).transpose()?,
+            refused: switch.refused_warnings.clone(),
         })
     }
 
@@ -38,7 +41,7 @@ impl Complaints {
     pub fn read(&self, said: &[u8]) -> Vec<Complaint> {
         let mut found: Vec<(usize, Complaint)> = Vec::new();
         for (at, line) in lines(said) {
-            if let Some(complaint) = line.starts_with(b"{").then(|| from_json(line)).flatten() {
+            if let Some(complaint) = line.starts_with(b"{").then(|| from_json(line, is_error)).flatten() {
                 found.push((at, complaint));
             }
         }
@@ -53,6 +56,17 @@ impl Complaints {
         found.sort_by_key(|(at, _)| *at);
         self.add_notes(said, &mut found);
         found.into_iter().map(|(_, complaint)| complaint).collect()
+    }
+
+    /// The warnings of a build that would be errors in the project's own.
+    pub fn refused(&self, said: &[u8]) -> Vec<Complaint> {
+        if self.refused.is_empty() {
+            return vec![];
+        }
+        let is_refused =
+            |message: &Message| message.code.as_ref().is_some_and(|code| self.refused.contains(&code.code));
+        let json = lines(said).filter(|(_, line)| line.starts_with(b"{"));
+        json.filter_map(|(_, line)| from_json(line, is_refused)).collect()
     }
 
     /// A note belongs to the error before it.
@@ -108,7 +122,14 @@ struct Message {
     level: String,
     message: String,
     #[serde(default)]
+    code: Option<Code>,
+    #[serde(default)]
     spans: Vec<Span>,
+}
+
+#[derive(Deserialize)]
+struct Code {
+    code: String,
 }
 
 #[derive(Clone, Deserialize)]
@@ -125,10 +146,14 @@ struct Expansion {
     span: Span,
 }
 
-fn from_json(line: &[u8]) -> Option<Complaint> {
+fn is_error(message: &Message) -> bool {
+    message.level.starts_with("error")
+}
+
+fn from_json(line: &[u8], wanted: impl Fn(&Message) -> bool) -> Option<Complaint> {
     let read: CargoLine = serde_json::from_slice(line).ok()?;
     let mut message = read.message?;
-    if !message.level.starts_with("error") {
+    if !wanted(&message) {
         return None;
     }
     message.spans.sort_by_key(|span| !span.is_primary);
@@ -142,6 +167,7 @@ fn from_json(line: &[u8]) -> Option<Complaint> {
     }
     (!places.is_empty()).then_some(Complaint { places, message: message.message })
 }
+
 /// The file that is meant by a path as a compiler prints it: the one whose path has the same end.
 pub fn file_meant<'f>(files: impl Iterator<Item = (usize, &'f Path)>, printed: &str) -> Option<usize> {
     let printed: PathBuf = plain(Path::new(printed));

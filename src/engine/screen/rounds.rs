@@ -66,6 +66,17 @@ impl Weaving for Screen<'_, '_> {
         Some(weave_with_lines(self.inserter.def, view, &members, self.first[file], &version))
     }
 
+    fn refuse(&mut self, refused: &[Complaint]) -> bool {
+        let mut any = false;
+        for complaint in refused {
+            if let Some((_, Some(Owner::Mutant(mutant)), _)) = self.owner(complaint) {
+                self.ladder.set_dead(mutant, &complaint.message);
+                any = true;
+            }
+        }
+        any
+    }
+
     fn accept(&mut self) -> bool {
         let certain = self.doubts.is_empty();
         for place in self.doubts.places() {
@@ -126,9 +137,14 @@ impl<'l, 'a> Screen<'l, 'a> {
         let mut guilty: BTreeMap<u32, String> = BTreeMap::new();
         let mut strays: BTreeMap<DoubtPlace, (Option<u32>, String)> = BTreeMap::new();
         let mut distrusted: BTreeSet<DoubtPlace> = BTreeSet::new();
+        let mut lost: BTreeSet<usize> = BTreeSet::new();
         for complaint in heard {
             let Some((file, owner, line)) = self.owner(complaint) else { continue };
             let place = (file, self.function_at(file, line));
+            if self.switch().lost_runtime.iter().any(|lost| complaint.message.contains(lost.as_str())) {
+                lost.insert(file);
+                continue;
+            }
             let scope = if self.switch().spills_over_file { (file, None) } else { place };
             if distrusted.contains(&scope) {
                 continue;
@@ -148,7 +164,7 @@ impl<'l, 'a> Screen<'l, 'a> {
                 }
             }
         }
-        let mut moved = self.demote_all(&guilty);
+        let mut moved = self.demote_all(&guilty) | self.set_apart(&lost);
         let blamed: BTreeSet<DoubtPlace> = guilty.keys().map(|mutant| self.place_of(*mutant)).collect();
         for (place, (unit, message)) in &strays {
             // What is left when the guilty are gone is looked at in the next round.
@@ -168,6 +184,15 @@ impl<'l, 'a> Screen<'l, 'a> {
             }
         }
         moved
+    }
+
+    /// Takes all mutants out of files in which the runtime is not found.
+    fn set_apart(&mut self, files: &BTreeSet<usize>) -> bool {
+        let mutants: Vec<u32> = files.iter().flat_map(|file| self.ladder.by_file[*file].clone()).collect();
+        for mutant in mutants {
+            self.ladder.set_alone(mutant, "its file is built without what switches mutants");
+        }
+        !files.is_empty()
     }
 
     fn switch(&self) -> &crate::langdef::SwitchFile {

@@ -1,5 +1,10 @@
 //! Rust's own test harness: what it prints when it runs and when it lists.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use crate::exec::Verdict;
 
 use super::Reading;
@@ -22,14 +27,21 @@ enum Word {
     Ignored,
 }
 
-/// A message without the number of the thread that panicked, which is another in every run.
-fn without_thread(text: &str) -> String {
-    const PANICKED: &str = ") panicked at ";
-    let parts = text.split_once(PANICKED).and_then(|(before, behind)| {
-        let (head, number) = before.rsplit_once(" (")?;
-        number.bytes().all(|byte| byte.is_ascii_digit()).then_some((head, behind))
+/// A message without the numbers of threads that panicked, which are others in every run.
+fn without_threads(text: &str) -> Cow<'_, str> {
+    static PANICKED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r" \([0-9]+\) panicked at ").expect("the expression is a constant"));
+    PANICKED.replace_all(text, " panicked at ")
+}
+
+/// What a program printed, without the numbers of threads that panicked and of columns where they did: guards that mutants
+/// stand behind share lines with the code behind them.
+pub fn without_panic_numbers(text: &str) -> Cow<'_, str> {
+    static PLACE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)(?: \([0-9]+\))? panicked at (.+:[0-9]+):[0-9]+:$")
+            .expect("the expression is a constant")
     });
-    parts.map_or_else(|| text.to_owned(), |(head, behind)| format!("{head} panicked at {behind}"))
+    PLACE.replace_all(text, " panicked at $1:")
 }
 
 /// Reads the text of a run: `test a::b ... ok`. Output of tests may stand between the dots and the word, as it
@@ -109,7 +121,7 @@ impl Run {
 
     fn keep_shown(&mut self) {
         if let Some((name, text)) = self.shown.take() {
-            self.collected.message(&name, without_thread(text.trim()));
+            self.collected.message(&name, without_threads(text.trim()).into_owned());
         }
     }
 
@@ -185,6 +197,14 @@ test result: FAILED. 3 passed; 2 failed; 2 ignored; 0 measured; 0 filtered out; 
 
     fn brief(reading: &Reading) -> Vec<(&str, Verdict)> {
         reading.seen.iter().map(|seen| (seen.name.as_str(), seen.verdict)).collect()
+    }
+
+    #[test]
+    fn panics_are_compared_without_threads_and_columns() {
+        let text = "a\nthread 'main' (77) panicked at src/a.rs:3:14:\nno (5) panicked at all\n";
+        let expected = "a\nthread 'main' panicked at src/a.rs:3:\nno (5) panicked at all\n";
+        assert_eq!(without_panic_numbers(text), expected);
+        assert_eq!(without_panic_numbers(expected), expected);
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub use go_json::go_json;
 pub use junit_xml::junit_xml;
 pub use libtest::libtest;
 pub use libtest::libtest_list;
+pub use libtest::without_panic_numbers;
 pub use libtest_log::libtest_log;
 pub use libtest_log::libtest_log_lines;
 pub use maven_log::JavaModule;

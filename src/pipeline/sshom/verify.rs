@@ -15,6 +15,7 @@ use crate::engine::TestError;
 use crate::engine::TestOrder;
 use crate::engine::Until;
 use crate::engine::Variant;
+use crate::engine::complaints;
 use crate::matrix::Fate;
 
 use super::super::subject::Subject;
@@ -108,8 +109,16 @@ fn build_each(
         .map(|(number, files)| Task { number, variant: Variant::Edits(files), covered: trusted.clone() })
         .collect();
     let edits = |_: u32| unreachable!("only edits are asked for");
-    let classic =
-        Classic { project: subject.project, baseline, env, silent: env, check: None, edits: &edits };
+    let complaints = &complaints(subject.inserter.def)?;
+    let classic = Classic {
+        project: subject.project,
+        baseline,
+        env,
+        silent: env,
+        complaints,
+        check: None,
+        edits: &edits,
+    };
     let engines = classic.engines(program.workers.len());
     let policy = Policy::new(&baseline.limits, trusted.clone(), Until::All);
     let found = Mutex::new(vec![None; combinations.len()]);

@@ -15,6 +15,8 @@ pub struct Regions {
     regions: Vec<(u32, u32, Owner)>,
     /// Bytes of the original and the lines at which they stand now, in order.
     places: Vec<(u32, u32)>,
+    /// First and last lines of what mutants make of a piece, and the byte of the original where it begins.
+    versions: Vec<(u32, u32, u32)>,
 }
 
 impl Regions {
@@ -28,10 +30,21 @@ impl Regions {
         self.places.push((byte, line));
     }
 
+    /// The lines `first..=last` are what a mutant makes of the piece that begins at a byte of the original.
+    pub(super) fn version(&mut self, first: u32, last: u32, byte: u32) {
+        self.versions.push((first, last, byte));
+    }
+
+    /// What mutants make of pieces: first and last lines, in order, and the byte of the original where the piece begins.
+    pub fn versions(&self) -> &[(u32, u32, u32)] {
+        &self.versions
+    }
+
     /// Puts the regions in order, once all are there.
     pub(super) fn finish(&mut self) {
         self.regions.sort_by_key(|(first, last, owner)| (*first, std::cmp::Reverse(*last), *owner));
         self.places.sort_unstable();
+        self.versions.sort_unstable();
     }
 
     /// The innermost owner of a line.

@@ -215,6 +215,7 @@ impl Loom<'_> {
             self.put(if self.is_indented() { base } else { b"" });
             let version = (self.version)(*mutant, unit.piece);
             self.put(&version);
+            self.regions.version(first, self.line, start as u32);
             if self.is_indented() && !has_code(self.def, &version) {
                 self.put(b"pass");
             }

@@ -52,7 +52,8 @@ impl Runtime {
         fs::create_dir_all(&directory)
             .map_err(|source| RuntimeError::Io { path: directory.clone(), source })?;
         let setup = Setup { units: units.max(1).next_multiple_of(STEP), directory };
-        let env = runtime.install(&setup, &Outer { tree, env: outer })?;
+        let env = runtime
+            .install(&setup, &Outer { tree, env: outer, refused_warnings: &switch.refused_warnings })?;
         Ok(Some(Self { runtime, setup, env }))
     }
 

@@ -27,6 +27,7 @@ impl LanguageRuntime for Rust {
         run_tool("rustc", outer.tree, &arguments)?;
         let mut flags = flags(outer.env);
         flags.push("--cap-lints=allow".into());
+        flags.extend(outer.refused_warnings.iter().map(|lint| format!("--force-warn={lint}")));
         flags.push("--extern".into());
         flags.push(format!("wildcaught_rt={}", library.display()));
         flags.push(format!("-Ldependency={}", setup.directory.display()));

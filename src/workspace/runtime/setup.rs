@@ -68,6 +68,8 @@ pub struct Outer<'a> {
     pub tree: &'a Path,
     /// The environment that wildcaught was started in.
     pub env: &'a BTreeMap<String, String>,
+    /// Codes of the only warnings that compilers shall draw.
+    pub refused_warnings: &'a [String],
 }
 
 impl Setup {
