@@ -520,10 +520,13 @@ impl<'a> Campaign<'a> {
         let dependent = policy.dependent();
         if let Some(first) = dependent.min() {
             let name = baseline.tests.get(first as usize).map_or("", |test| test.name.as_str());
+            let more = match dependent.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
             self.events.warn(format!(
-                "{} tests fail without any mutant if only some of the tests before them run (such as {}): a mutant counts \
-                 as killed by them only where they also fail alone",
-                dependent.len(),
+                "{}{more} fails without any mutant if only some of the tests before it run: where it fails behind others, \
+                 a mutant counts as killed by it only if it also fails alone",
                 one_line(name)
             ));
         }

@@ -3,7 +3,7 @@
 use regex::Regex;
 
 /// Names of targets by which people run tests, best first.
-const USUAL: [&str; 10] = [
+const USUAL: [&str; 18] = [
     "check",
     "test",
     "tests",
@@ -14,6 +14,14 @@ const USUAL: [&str; 10] = [
     "unittest",
     "unittests",
     "unit-tests",
+    "selftest",
+    "testsuite",
+    "test-all",
+    "test_all",
+    "regress",
+    "regression",
+    "smoke",
+    "smoketest",
 ];
 /// How far prerequisites are followed.
 const DEPTH: usize = 6;
@@ -37,8 +45,19 @@ pub(super) fn make_tests(text: &str) -> Option<MakeTests> {
     let rules = rules(text);
     let named = |name: &str| rules.iter().find(|rule| rule.targets.iter().any(|target| target == name));
     let usual = USUAL.iter().filter_map(|name| Some((*name, named(name)?)));
-    if let Some((name, _)) = usual.clone().find(|(_, rule)| runs(rule, &rules, 0)) {
+    // Make would run such a program only when it builds it.
+    let built_and_run: Vec<(&str, String)> =
+        rules.iter().filter_map(|rule| builds_and_runs(rule, &rules)).collect();
+    let is_built = |name: &str| built_and_run.iter().any(|(built, _)| *built == name);
+    if let Some((name, _)) = usual.clone().find(|(name, rule)| !is_built(name) && runs(rule, &rules, 0)) {
         return Some(MakeTests { build: "make -k".into(), command: format!("make {name}") });
+    }
+    if !built_and_run.is_empty() {
+        let (names, commands): (Vec<&str>, Vec<String>) = built_and_run.into_iter().unzip();
+        return Some(MakeTests {
+            build: format!("make -k {}", names.join(" ")),
+            command: commands.join(" && "),
+        });
     }
     // What is built under such a name is not run by anybody yet.
     let called = Regex::new(r"^(.*[-_/])?((unit)?tests?|check)([-_].*)?$").expect("it is correct");
@@ -48,6 +67,24 @@ pub(super) fn make_tests(text: &str) -> Option<MakeTests> {
     };
     let program = usual.map(|(_, rule)| rule).chain(&rules).find_map(program)?;
     Some(MakeTests { build: format!("make -k {program}"), command: format!("./{program}") })
+}
+
+/// The program that a rule builds and then runs, and how, if it is no example or the like.
+fn builds_and_runs<'r>(rule: &'r Rule, rules: &[Rule]) -> Option<(&'r str, String)> {
+    const OTHERS: [&str; 7] = ["bench", "example", "demo", "run", "fuzz", "prof", "sample"];
+    let [name] = &rule.targets[..] else { return None };
+    let phony = rules.iter().any(|rule| rule.targets == [".PHONY"] && rule.needs.contains(name));
+    if phony || name.contains(['$', '%']) || OTHERS.iter().any(|other| name.contains(other)) {
+        return None;
+    }
+    let lines =
+        || rule.recipe.iter().map(|line| line.trim_start_matches(['@', '-', '+']).trim().replace("$@", name));
+    let makes_it = |line: &String| compiles(line) && line.split_whitespace().any(|word| word == name);
+    let starts_it = |line: &String| {
+        line.split_whitespace().next().is_some_and(|word| word.strip_prefix("./") == Some(name))
+    };
+    let command = lines().skip_while(|line| !makes_it(line)).find(starts_it)?;
+    (!command.contains('$')).then_some((name.as_str(), command))
 }
 
 /// The rules of a makefile whose names are plain. Lines that end in a backslash go on.
@@ -149,6 +186,18 @@ mod tests {
             None,
             "it builds all, and ends"
         );
+    }
+
+    #[test]
+    fn a_program_that_is_run_only_when_it_is_built_is_called_directly() {
+        let text = "all: smoke smoke_pr bench\n\nsmoke: smoke.c\n\t$(CC) -o $@ $^ -lm\n\t./$@\n\n\
+                    smoke_pr: smoke.c\n\t$(CC) -DPR -o $@ $^\n\t@./$@ -q\n\nbench: b.c\n\tcc -o $@ $^\n\t./$@\n";
+        let found = Some(("make -k smoke smoke_pr".to_owned(), "./smoke && ./smoke_pr -q".to_owned()));
+        assert_eq!(of(text), found);
+        let test = "test: t.c\n\tcc -o test t.c\n\t./test\n";
+        assert_eq!(of(test), Some(("make -k test".to_owned(), "./test".to_owned())));
+        let phony = format!(".PHONY: test\n\n{test}");
+        assert_eq!(of(&phony), make("test"));
     }
 
     #[test]
