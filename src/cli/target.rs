@@ -123,9 +123,20 @@ pub struct FileArgs {
     /// Mutate vendored, generated and minified files, too.
     #[arg(long)]
     pub everything: bool,
-    /// Only lines changed since a revision (`main`, `main..`, `v1..v2`), or added in a diff (a file, `-`).
-    #[arg(long, value_name = "REV|FILE")]
+    /// Only lines changed since a revision (`main`, `main...`, `v1..v2`), or added in a diff (a file, `-`); `none` for all
+    /// lines. `wildcaught test` takes the pull request of a CI job if this is left out.
+    #[arg(long, value_name = "REV|FILE|none")]
     pub in_diff: Option<String>,
+}
+
+/// What stands for no diff at all.
+const NO_DIFF: &str = "none";
+
+impl FileArgs {
+    /// The diff whose lines are meant, if there is one.
+    pub fn diff(&self) -> Option<&str> {
+        self.in_diff.as_deref().filter(|named| *named != NO_DIFF)
+    }
 }
 
 /// The mutants of all files, with a bar where that takes long; none if Ctrl-C was pressed.
@@ -170,7 +181,7 @@ pub fn prepare_with(args: &TargetArgs, sets: Vec<OperatorSet>) -> Result<Prepare
             everything: files.everything,
         },
         exclude_lines: files.exclude_lines.clone(),
-        only: files.in_diff.as_deref().map(changed).transpose()?,
+        only: files.diff().map(changed).transpose()?,
     };
     let prepared = request.run()?;
     prepared.warnings.iter().for_each(|warning| tell!("warning: {warning}"));

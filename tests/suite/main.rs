@@ -35,6 +35,7 @@ mod localize_source;
 mod matrix;
 mod maven;
 mod mutate;
+mod on_save;
 mod operators;
 mod paper;
 mod patch;

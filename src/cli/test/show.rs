@@ -203,7 +203,7 @@ fn recalled(result: &TestResult) -> String {
 }
 
 /// A mutant with what became of it, as a diff.
-fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
+pub fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
     let row = &matrix.mutants[mutant];
     let fate = matrix.fate(mutant);
     let reached = matrix.outcome(mutant).map_or(0, |outcome| outcome.covered.len());
