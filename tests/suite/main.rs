@@ -11,6 +11,7 @@ mod coupling_tested;
 mod doc_tests;
 mod documents;
 mod engine;
+mod examples;
 mod fit;
 mod fixture;
 mod frameworks;
