@@ -117,6 +117,12 @@ pub struct FileArgs {
     /// Leave lines alone that match this regular expression.
     #[arg(long, value_name = "REGEX")]
     pub exclude_lines: Vec<String>,
+    /// Leave calls alone, with their arguments: `printf`, `log.info`, `metrics.*`; the end of a longer name is enough.
+    #[arg(long, value_name = "NAME")]
+    pub skip_calls: Vec<String>,
+    /// Do without these operators: a name (`relational`), or the beginning of an id.
+    #[arg(long, value_name = "NAME|ID")]
+    pub skip_ops: Vec<String>,
     /// Mutate test code, too.
     #[arg(long)]
     pub tests: bool,
@@ -181,6 +187,8 @@ pub fn prepare_with(args: &TargetArgs, sets: Vec<OperatorSet>) -> Result<Prepare
             everything: files.everything,
         },
         exclude_lines: files.exclude_lines.clone(),
+        skip_calls: files.skip_calls.clone(),
+        skip_ops: files.skip_ops.clone(),
         only: files.diff().map(changed).transpose()?,
     };
     let prepared = request.run()?;

@@ -108,7 +108,7 @@ pub struct SharedArgs {
     /// `wildcaught.out/plan.wc` if no file is named. With --shard alone, every part makes the plan for itself first.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = [
         "paths", "ops", "language", "fit", "without", "min_viable", "min_repos", "density", "draws", "min_fix_share",
-        "exclude", "exclude_lines", "tests", "everything", "in_diff", "count", "per_function", "by", "op", "site", "id", "all", "engine", "matrix",
+        "exclude", "exclude_lines", "skip_calls", "skip_ops", "tests", "everything", "in_diff", "count", "per_function", "by", "op", "site", "id", "all", "engine", "matrix",
         "no_tce", "survived", "fresh",
     ])]
     pub plan: Option<Option<PathBuf>>,
