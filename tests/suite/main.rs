@@ -38,6 +38,7 @@ mod maven;
 mod mutate;
 mod on_save;
 mod operators;
+mod pages;
 mod paper;
 mod patch;
 mod points;
