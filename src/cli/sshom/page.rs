@@ -67,7 +67,7 @@ fn by_function(view: &ResultView) -> Vec<(String, Vec<Sshom>)> {
         let places = sshom.mutants.iter().map(|mutant| view.program.mutant(*mutant).0);
         let named: BTreeSet<String> = places
             .map(|place| {
-                let file = place.file.to_string();
+                let file = place.file.clone();
                 let around = functions.get(&file).and_then(|all| FunctionLines::around(all, place.line));
                 around.map_or_else(|| file.clone(), |function| format!("{} in {file}", function.name))
             })

@@ -68,7 +68,7 @@ pub fn as_in_ci(typed: &TestArgs) -> TestArgs {
     match job(|name| std::env::var(name).ok()) {
         Job::Own => {}
         Job::WithoutBase => {
-            say("CI without a branch to compare with: the whole project is tested".to_owned())
+            say("CI without a branch to compare with: the whole project is tested".to_owned());
         }
         Job::PullRequest { system, branch } => match revision_of_branch(Path::new("."), &branch) {
             Some(revision) => {

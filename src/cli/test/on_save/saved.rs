@@ -19,6 +19,7 @@ use notify::RecursiveMode;
 use notify::Watcher;
 
 use crate::insert::FilePieces;
+use crate::insert::FunctionPiece;
 use crate::insert::file_pieces;
 use crate::langdef::LangDef;
 use crate::matrix::project_files;
@@ -36,6 +37,7 @@ pub struct SavedFunction {
     /// Seen from the project's root.
     pub file: PathBuf,
     pub name: String,
+    nth: u32,
     /// Its lines, from 1, both included.
     pub first: u32,
     pub last: u32,
@@ -88,6 +90,16 @@ impl Files {
     /// How many files are watched.
     pub fn count(&self) -> usize {
         self.known.len()
+    }
+
+    /// Functions where they are now; those that are gone are left out.
+    pub fn where_now(&self, functions: &BTreeSet<SavedFunction>) -> BTreeSet<SavedFunction> {
+        let now = |saved: &SavedFunction| {
+            let pieces = self.known.get(&saved.file)?.pieces.as_ref()?;
+            let here = |piece: &&FunctionPiece| piece.name == saved.name && piece.nth == saved.nth;
+            pieces.functions.iter().find(here).map(|piece| SavedFunction::new(&saved.file, piece))
+        };
+        functions.iter().filter_map(now).collect()
     }
 
     /// Waits for a save that changes more than comments and layout; none once Ctrl-C was pressed.
@@ -154,6 +166,13 @@ impl Files {
     }
 }
 
+impl SavedFunction {
+    fn new(file: &Path, piece: &FunctionPiece) -> Self {
+        let FunctionPiece { name, nth, first, last, .. } = piece;
+        Self { file: file.to_owned(), name: name.clone(), nth: *nth, first: *first, last: *last }
+    }
+}
+
 /// Functions that are not as they were; comments and layout do not count.
 fn changed(file: &Path, old: Option<&FilePieces>, new: &FilePieces) -> Vec<SavedFunction> {
     let before: BTreeMap<(&str, u32), u64> = old
@@ -161,16 +180,8 @@ fn changed(file: &Path, old: Option<&FilePieces>, new: &FilePieces) -> Vec<Saved
         .flat_map(|pieces| &pieces.functions)
         .map(|piece| ((piece.name.as_str(), piece.nth), piece.hash))
         .collect();
-    let differs = |piece: &&crate::insert::FunctionPiece| {
-        before.get(&(piece.name.as_str(), piece.nth)) != Some(&piece.hash)
-    };
-    let saved = new.functions.iter().filter(differs).map(|piece| SavedFunction {
-        file: file.to_owned(),
-        name: piece.name.clone(),
-        first: piece.first,
-        last: piece.last,
-    });
-    saved.collect()
+    let differs = |piece: &&FunctionPiece| before.get(&(piece.name.as_str(), piece.nth)) != Some(&piece.hash);
+    new.functions.iter().filter(differs).map(|piece| SavedFunction::new(file, piece)).collect()
 }
 
 #[cfg(test)]
@@ -204,6 +215,10 @@ mod tests {
         write("def a(x):\n    # why\n    return -x\n");
         let save = files.look().unwrap();
         assert_eq!(save.functions.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["a"]);
+        write("import os\n\n\ndef a(x):\n    # why\n    return -x\n");
+        files.look().unwrap();
+        let moved = files.where_now(&save.functions);
+        assert_eq!(moved.iter().map(|one| one.first).collect::<Vec<_>>(), [4]);
         assert_eq!(files.look().unwrap(), Save::default());
         fs::remove_file(root.path().join("m.py")).unwrap();
         assert_eq!(files.look().unwrap().files.len(), 1);

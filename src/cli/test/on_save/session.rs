@@ -64,6 +64,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     };
     tell!("watching {}; save one to test its functions, Ctrl-C ends", counted(files.count() as u64, "file"));
     while let Some(save) = files.next()? {
+        session.functions = files.where_now(&session.functions);
         match session.save(&save) {
             Ok(true) => {}
             Ok(false) => return Ok(Exit::Interrupted),
@@ -143,7 +144,7 @@ impl Session<'_> {
         }
         let more = (new.len() + old.len()).saturating_sub(self.args.run.show);
         if more > 0 {
-            let _ = writeln!(text, "\n{} more are missed (--show N)", more);
+            let _ = writeln!(text, "\n{more} more are missed (--show N)");
         }
         self.fates.extend(now);
         text
