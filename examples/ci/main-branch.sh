@@ -4,5 +4,5 @@
 set -eu
 main_run=${MAIN_RUN:-wildcaught.main}
 code=0
-wildcaught test --out "$main_run" --fail-on nothing || code=$?
+wildcaught test --in-diff none --out "$main_run" --fail-on nothing || code=$?
 exit "$code"

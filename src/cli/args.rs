@@ -330,6 +330,9 @@ pub enum OpsCommand {
         /// At most this many operators, and this many shifts.
         #[arg(long, value_name = "N", conflicts_with = "id")]
         top: Option<usize>,
+        /// Write a page for browsers instead: figures, the funnel of the harvest, and what is known of each operator.
+        #[arg(long, value_name = "FILE", conflicts_with = "id")]
+        html: Option<PathBuf>,
     },
     /// Show the figures of a set: corpus, funnel, what its operators do.
     Stats {

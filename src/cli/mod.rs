@@ -36,6 +36,7 @@ mod watch;
 mod witness;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -46,7 +47,7 @@ use exit::Exit;
 
 /// Runs the command line and gives the exit code.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let arguments: Vec<OsString> = arguments.collect();
+    let arguments = without_cargo(arguments.collect());
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -69,6 +70,19 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             Exit::Usage.into()
         }
     }
+}
+
+/// The arguments of a cargo subcommand as if they were typed without cargo, which starts `cargo-wildcaught` with the name of
+/// the subcommand first. Help then says what the user types.
+fn without_cargo(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let program = arguments.first().map(Path::new).and_then(Path::file_stem);
+    if program.is_some_and(|name| name == "cargo-wildcaught") {
+        arguments[0] = "cargo wildcaught".into();
+        if arguments.get(1).is_some_and(|name| name == "wildcaught") {
+            arguments.remove(1);
+        }
+    }
+    arguments
 }
 
 /// Runs one of our own commands, as it would be typed.

@@ -154,6 +154,8 @@ pub fn with_settings(typed: &TargetArgs, settings: &Settings) -> TargetArgs {
     target.files.exclude.extend(config.exclude.iter().cloned());
     target.files.exclude.push("**/wildcaught.out*/**".into());
     target.files.exclude_lines.extend(config.exclude_lines.iter().cloned());
+    target.files.skip_calls.extend(config.skip_calls.iter().cloned());
+    target.files.skip_ops.extend(config.skip_ops.iter().cloned());
     target
 }
 

@@ -117,15 +117,32 @@ pub struct FileArgs {
     /// Leave lines alone that match this regular expression.
     #[arg(long, value_name = "REGEX")]
     pub exclude_lines: Vec<String>,
+    /// Leave calls alone, with their arguments: `printf`, `log.info`, `metrics.*`; the end of a longer name is enough.
+    #[arg(long, value_name = "NAME")]
+    pub skip_calls: Vec<String>,
+    /// Do without these operators: a name (`relational`), or the beginning of an id.
+    #[arg(long, value_name = "NAME|ID")]
+    pub skip_ops: Vec<String>,
     /// Mutate test code, too.
     #[arg(long)]
     pub tests: bool,
     /// Mutate vendored, generated and minified files, too.
     #[arg(long)]
     pub everything: bool,
-    /// Only lines changed since a revision (`main`, `main..`, `v1..v2`), or added in a diff (a file, `-`).
-    #[arg(long, value_name = "REV|FILE")]
+    /// Only lines changed since a revision (`main`, `main...`, `v1..v2`), or added in a diff (a file, `-`); `none` for all
+    /// lines. `wildcaught test` takes the pull request of a CI job if this is left out.
+    #[arg(long, value_name = "REV|FILE|none")]
     pub in_diff: Option<String>,
+}
+
+/// What stands for no diff at all.
+const NO_DIFF: &str = "none";
+
+impl FileArgs {
+    /// The diff whose lines are meant, if there is one.
+    pub fn diff(&self) -> Option<&str> {
+        self.in_diff.as_deref().filter(|named| *named != NO_DIFF)
+    }
 }
 
 /// The mutants of all files, with a bar where that takes long; none if Ctrl-C was pressed.
@@ -170,7 +187,9 @@ pub fn prepare_with(args: &TargetArgs, sets: Vec<OperatorSet>) -> Result<Prepare
             everything: files.everything,
         },
         exclude_lines: files.exclude_lines.clone(),
-        only: files.in_diff.as_deref().map(changed).transpose()?,
+        skip_calls: files.skip_calls.clone(),
+        skip_ops: files.skip_ops.clone(),
+        only: files.diff().map(changed).transpose()?,
     };
     let prepared = request.run()?;
     prepared.warnings.iter().for_each(|warning| tell!("warning: {warning}"));

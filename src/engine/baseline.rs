@@ -190,7 +190,9 @@ impl Baseline {
             events.warn(format!("{} sometimes passes and sometimes fails; it is ignored", row.name));
         }
         if self.skipped() > 0 {
-            events.warn(format!("{} tests are skipped, with and without mutants", self.skipped()));
+            let skipped = self.skipped();
+            let tests = if skipped == 1 { "test is" } else { "tests are" };
+            events.warn(format!("{skipped} {tests} skipped, with and without mutants"));
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::Component;
 use std::path::Path;
 
+use crate::insert::CallPattern;
 use crate::langdef::builtin_names;
 
 use super::config::ConfigProblem;
@@ -48,6 +49,9 @@ pub(super) fn file(file: &ConfigFile) -> Result<(), ConfigProblem> {
     )?;
     file.exclude.iter().try_for_each(|glob| self::glob("exclude", glob))?;
     file.exclude_lines.iter().try_for_each(|line| regex(line))?;
+    for name in &file.skip_calls {
+        CallPattern::new(name).map_err(|wrong| problem("skip_calls", wrong, "* stands for any text"))?;
+    }
     file.skip.iter().try_for_each(|name| plain_name("skip", name))?;
     file.link.iter().try_for_each(|link| linked(link))?;
     seconds("build.timeout", file.build.timeout)?;

@@ -28,6 +28,10 @@ pub struct Config {
     pub exclude: Vec<String>,
     /// Regular expressions of lines that are not mutated.
     pub exclude_lines: Vec<String>,
+    /// Names of calls that are not mutated.
+    pub skip_calls: Vec<String>,
+    /// Operators that are not used, by name or the beginning of an id.
+    pub skip_ops: Vec<String>,
     /// Operator sets, by name or file.
     pub ops: Vec<String>,
     /// Names that are not copied.
@@ -113,6 +117,8 @@ impl Config {
             sources: vec![".".into()],
             exclude: Vec::new(),
             exclude_lines: Vec::new(),
+            skip_calls: Vec::new(),
+            skip_ops: Vec::new(),
             ops: Self::default_ops(),
             skip: Vec::new(),
             link: Vec::new(),
@@ -142,6 +148,8 @@ impl TryFrom<ConfigFile> for Config {
             sources: file.sources.unwrap_or_else(|| vec![".".into()]),
             exclude: file.exclude,
             exclude_lines: file.exclude_lines,
+            skip_calls: file.skip_calls,
+            skip_ops: file.skip_ops,
             ops: file.ops.unwrap_or_else(Self::default_ops),
             skip: file.skip,
             link: file.link,

@@ -28,6 +28,12 @@ pub struct ConfigFile {
     /// Regular expressions; lines that match are not mutated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude_lines: Vec<String>,
+    /// Calls of these names are not mutated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skip_calls: Vec<String>,
+    /// Operators that are not used, by name or the beginning of an id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skip_ops: Vec<String>,
     /// Operator sets, by name or file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ops: Option<Vec<String>>,

@@ -21,6 +21,18 @@ pub(super) const KEYS: &[Key] = &[
     key("", "sources", "[\".\"]", "Files and directories that are mutated."),
     key("", "exclude", "[\"**/gen/**\"]", "Globs of files that are not mutated."),
     key("", "exclude_lines", "['log\\(']", "Regular expressions; lines that match are not mutated."),
+    key(
+        "",
+        "skip_calls",
+        "[\"log.*\", \"printf\"]",
+        "Calls that are not mutated, nor their arguments; the end of a longer name is enough.",
+    ),
+    key(
+        "",
+        "skip_ops",
+        "[\"relational\"]",
+        "Operators that are not used, by name or the beginning of an id.",
+    ),
     key("", "ops", "[\"wild\"]", "Operator sets, by name or file."),
     key("", "skip", "[\"target\"]", "Names of directories and files that are not copied."),
     key(

@@ -60,6 +60,8 @@ impl From<&Config> for ConfigFile {
             sources: Some(config.sources.clone()),
             exclude: config.exclude.clone(),
             exclude_lines: config.exclude_lines.clone(),
+            skip_calls: config.skip_calls.clone(),
+            skip_ops: config.skip_ops.clone(),
             ops: (config.ops != Config::default_ops()).then(|| config.ops.clone()),
             skip: config.skip.clone(),
             link: config.link.clone(),

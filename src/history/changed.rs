@@ -70,6 +70,20 @@ pub fn changed_since(directory: &Path, revision: &str) -> Result<(PathBuf, Chang
     Ok((root, changed))
 }
 
+/// What [`changed_since`] takes for all that changed since work left a branch: the remote's branch, or the one of that
+/// name here. None if the branch is not known here, or there is no repository.
+pub fn revision_of_branch(directory: &Path, branch: &str) -> Option<String> {
+    let repo = git2::Repository::discover(directory).ok()?;
+    let commit =
+        |name: &str| repo.revparse_single(name).ok()?.peel_to_commit().ok().map(|commit| commit.id());
+    let names = [format!("refs/remotes/origin/{branch}"), format!("refs/heads/{branch}")];
+    let (name, base) = names.into_iter().find_map(|name| commit(&name).map(|base| (name, base)))?;
+    let name = name.trim_start_matches("refs/remotes/").trim_start_matches("refs/heads/").to_owned();
+    let parted = commit("HEAD").is_some_and(|head| repo.merge_base(base, head).is_ok());
+    // In a shallow clone nobody knows where the work left the branch.
+    Some(if parted { name + "..." } else { name })
+}
+
 /// The lines that a diff adds, with paths as it names them, but for `a/` and `b/`.
 pub fn changed_in(diff: &[u8]) -> ChangedLines {
     let mut changed = ChangedLines::new();

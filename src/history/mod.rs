@@ -35,6 +35,7 @@ pub use change::Side;
 pub use changed::ChangedLines;
 pub use changed::changed_in;
 pub use changed::changed_since;
+pub use changed::revision_of_branch;
 pub use checkout::ChangedPath;
 pub use clone::Cloning;
 pub use clone::Received;

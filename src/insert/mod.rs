@@ -5,6 +5,7 @@
 //! Invariant: the same sets and files give the same mutants, whatever the number of threads.
 
 mod arsenal;
+mod calls;
 mod demands;
 mod describe;
 mod draw;
@@ -38,6 +39,7 @@ pub use arsenal::Arsenal;
 pub use arsenal::ArsenalError;
 pub use arsenal::Entry;
 pub use arsenal::Tool;
+pub use calls::CallPattern;
 pub use describe::Describer;
 pub use describe::Description;
 pub use describe::describe;

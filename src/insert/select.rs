@@ -1,7 +1,10 @@
 //! Which of a target's mutants are meant: all, those of an operator, one by its id, or a sample.
 
 use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use thiserror::Error;
+
+use crate::text::LineIndex;
 
 use super::describe::Describer;
 use super::mutants::FileMutants;
@@ -33,6 +36,8 @@ pub struct Selection {
     pub id: Option<String>,
     /// At most this many, drawn.
     pub count: Option<usize>,
+    /// At most this many of every function, drawn.
+    pub per_function: Option<usize>,
     pub by: DrawBy,
     pub seed: u32,
 }
@@ -76,15 +81,27 @@ impl Selection {
         if let Some(id) = &self.id {
             mutants = vec![by_id(id, inserter, all)?];
         }
-        let Some(count) = self.count.filter(|_| self.site.is_none()) else { return Ok(mutants) };
+        if self.site.is_some() || (self.count.is_none() && self.per_function.is_none()) {
+            return Ok(mutants);
+        }
+        let mut drawn = self.drawn(&mutants, inserter);
+        if let Some(most) = self.per_function {
+            drawn = first_of_functions(drawn, most, inserter);
+        }
+        drawn.truncate(self.count.unwrap_or(usize::MAX));
+        Ok(drawn)
+    }
+
+    /// All mutants, in the order in which they are drawn.
+    fn drawn<'m>(&self, mutants: &[&'m Mutant], inserter: &Inserter) -> Vec<&'m Mutant> {
         let mut sampler = Sampler::new(self.seed);
-        Ok(match self.by {
+        match self.by {
             DrawBy::Uniform => {
-                sampler.choose(count, mutants.len()).into_iter().map(|at| mutants[at]).collect()
+                sampler.choose(mutants.len(), mutants.len()).into_iter().map(|at| mutants[at]).collect()
             }
-            DrawBy::Likelihood => by_likelihood(&mutants, count, inserter),
-            DrawBy::Operator => by_operator(&mutants, count, &mut sampler, inserter),
-        })
+            DrawBy::Likelihood => by_likelihood(mutants, inserter),
+            DrawBy::Operator => by_operator(mutants, &mut sampler, inserter),
+        }
     }
 }
 
@@ -127,7 +144,7 @@ const SEEN_BEFORE: f64 = 0.5;
 
 /// Round by round: in each, the likeliest mutant of every function that has one left, the likeliest first. What stands
 /// outside of functions counts as one function of its file.
-fn by_likelihood<'m>(mutants: &[&'m Mutant], count: usize, inserter: &Inserter) -> Vec<&'m Mutant> {
+fn by_likelihood<'m>(mutants: &[&'m Mutant], inserter: &Inserter) -> Vec<&'m Mutant> {
     let mut likely: Vec<(f64, &Mutant)> =
         mutants.iter().map(|mutant| (likelihood(mutant, inserter.arsenal).ln(), *mutant)).collect();
     let likeliest = |a: &(f64, &Mutant), b: &(f64, &Mutant)| {
@@ -151,7 +168,29 @@ fn by_likelihood<'m>(mutants: &[&'m Mutant], count: usize, inserter: &Inserter) 
         })
         .collect();
     ranked.sort_by_key(|(round, _)| *round);
-    ranked.into_iter().take(count).map(|(_, mutant)| mutant).collect()
+    ranked.into_iter().map(|(_, mutant)| mutant).collect()
+}
+
+/// At most so many of every function, in the order in which they were drawn: first one of each line, then a second.
+fn first_of_functions<'m>(drawn: Vec<&'m Mutant>, most: usize, inserter: &Inserter) -> Vec<&'m Mutant> {
+    let mut lines: FxHashMap<usize, LineIndex> = FxHashMap::default();
+    let mut taken_lines: FxHashSet<(usize, usize)> = FxHashSet::default();
+    let mut counts: FxHashMap<(usize, u32), usize> = FxHashMap::default();
+    let mut taken = vec![false; drawn.len()];
+    for of_new_lines in [true, false] {
+        for (mutant, taken) in drawn.iter().zip(&mut taken).filter(|(_, taken)| !**taken) {
+            let file = &inserter.target.files[mutant.file];
+            let index = lines.entry(mutant.file).or_insert_with(|| LineIndex::new(&file.text));
+            let start = file.tokens.get(mutant.edit.from as usize).map_or(0, |token| token.span.start);
+            let is_new = taken_lines.insert((mutant.file, index.place(start as usize).line));
+            let count = counts.entry((mutant.file, function_of(mutant, inserter))).or_default();
+            if *count < most && (is_new || !of_new_lines) {
+                *count += 1;
+                *taken = true;
+            }
+        }
+    }
+    drawn.into_iter().zip(taken).filter(|(_, taken)| *taken).map(|(mutant, _)| mutant).collect()
 }
 
 /// The most general operator that makes a mutant: what kind of mutant it is.
@@ -171,12 +210,7 @@ fn function_of(mutant: &Mutant, inserter: &Inserter) -> u32 {
 }
 
 /// Round by round: in each, one mutant of every operator and function that has one left, in random order.
-fn by_operator<'m>(
-    mutants: &[&'m Mutant],
-    count: usize,
-    sampler: &mut Sampler,
-    inserter: &Inserter,
-) -> Vec<&'m Mutant> {
+fn by_operator<'m>(mutants: &[&'m Mutant], sampler: &mut Sampler, inserter: &Inserter) -> Vec<&'m Mutant> {
     let mut rounds: FxHashMap<(u32, usize, u32), usize> = FxHashMap::default();
     let shuffled = sampler.choose(mutants.len(), mutants.len());
     let mut ranked: Vec<(usize, &Mutant)> = shuffled
@@ -190,5 +224,5 @@ fn by_operator<'m>(
         })
         .collect();
     ranked.sort_by_key(|(round, _)| *round);
-    ranked.into_iter().take(count).map(|(_, mutant)| mutant).collect()
+    ranked.into_iter().map(|(_, mutant)| mutant).collect()
 }

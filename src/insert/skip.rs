@@ -1,4 +1,4 @@
-//! What of a file is left alone: by a comment, as test code, by a regular expression, or because it is not
+//! What of a file is left alone: by a comment, as test code, by a regular expression, as a call of some name, or because it is not
 //! among the lines that count.
 //!
 //! A comment that says `wildcaught: skip` speaks for its own line if code stands there, else for the next
@@ -14,6 +14,8 @@ use crate::lex::Lexer;
 use crate::lex::Start;
 use crate::text::LineIndex;
 
+use super::calls::CallPattern;
+use super::calls::named_calls;
 use super::index::View;
 use super::source::Sym;
 use super::source::sym;
@@ -36,6 +38,7 @@ pub enum Why {
     Test,
     Inert,
     Pattern,
+    Call,
 }
 
 impl Why {
@@ -46,6 +49,7 @@ impl Why {
             Self::Test => "test code",
             Self::Inert => "inert statement",
             Self::Pattern => "excluded line",
+            Self::Call => "excluded call",
         }
     }
 }
@@ -55,6 +59,8 @@ impl Why {
 pub struct Skips {
     /// Lines that match are left alone.
     pub lines: Vec<Regex>,
+    /// Calls of these names are left alone.
+    calls: Vec<CallPattern>,
     /// Marks of test code, and of what no test can notice, as numbers.
     marks: Vec<(Vec<Sym>, Why)>,
 }
@@ -72,7 +78,12 @@ impl Skips {
                 .map(|token| sym(token.kind, token.span.of(text)))
                 .collect()
         };
-        Self { lines, marks: marks.map(|(mark, why)| (lexed(mark), why)).collect() }
+        Self { lines, calls: vec![], marks: marks.map(|(mark, why)| (lexed(mark), why)).collect() }
+    }
+
+    /// The same, and calls of these names are left alone.
+    pub fn with_calls(self, calls: Vec<CallPattern>) -> Self {
+        Self { calls, ..self }
     }
 
     /// Which tokens may be touched, and what is left alone.
@@ -85,6 +96,9 @@ impl Skips {
         }
         for pattern in &self.lines {
             out.pattern(pattern);
+        }
+        for (tokens, pattern) in named_calls(view, &self.calls) {
+            out.skip(tokens, Why::Call, &pattern.text);
         }
         out.skipped.sort_by_key(|part| (part.first, part.last));
         (out.allowed, out.skipped)

@@ -91,6 +91,7 @@ pub use run_dir::RunDir;
 pub use run_dir::RunDirError;
 pub use run_dir::fingerprint;
 pub use run_dir::note_export;
+pub use run_dir::project_files;
 pub use store::Store;
 pub use store::StoreError;
 pub use suites::Draw;

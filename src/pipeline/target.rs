@@ -3,6 +3,7 @@
 //! In: paths, operator sets, what is left alone. Out: a target, an arsenal, the rules of fit, and everything that
 //! was left out.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use crate::harness::Config;
 use crate::history::ChangedLines;
 use crate::insert::Arsenal;
 use crate::insert::ArsenalError;
+use crate::insert::CallPattern;
 use crate::insert::FileChoice;
 use crate::insert::Fit;
 use crate::insert::FoundFiles;
@@ -63,6 +65,10 @@ pub struct TargetRequest {
     pub files: FileChoice,
     /// Regular expressions of lines that are left alone.
     pub exclude_lines: Vec<String>,
+    /// Names of calls that are left alone.
+    pub skip_calls: Vec<String>,
+    /// Operators that are not used: names, or beginnings of ids.
+    pub skip_ops: Vec<String>,
     /// Only these lines, in files below this directory.
     pub only: Option<(PathBuf, ChangedLines)>,
 }
@@ -76,6 +82,8 @@ pub struct Prepared {
     pub left_out: Vec<(PathBuf, LeftOut)>,
     /// Per file, what of it is left alone.
     pub skipped: Vec<Vec<Skipped>>,
+    /// Per operator that the user does not want, how many operators and shifts that is.
+    pub skipped_ops: BTreeMap<String, usize>,
     /// What the user should know.
     pub warnings: Vec<String>,
 }
@@ -101,6 +109,8 @@ pub enum TargetError {
     NoFiles { language: String, roots: String, why: String },
     #[error("--exclude-lines {text:?}")]
     Expression { text: String, source: regex::Error },
+    #[error("--skip-calls: {0}")]
+    Call(String),
 }
 
 impl Prepared {
@@ -131,6 +141,8 @@ impl TargetRequest {
             keep: Keep { min_count: 0, min_repos: 0, min_fix_share: 0.0, min_viable: 0.0, top: None },
             files: FileChoice { exclude, tests: false, everything: false },
             exclude_lines: vec![],
+            skip_calls: vec![],
+            skip_ops: vec![],
             only: None,
         }
     }
@@ -141,20 +153,28 @@ impl TargetRequest {
             self.paths.push(PathBuf::from("."));
         }
         let def = self.language()?;
-        let arsenal = Arsenal::new(&self.sets(&def)?, &def)?;
+        let mut sets = self.sets(&def)?;
+        let skipped_ops = without_operators(&mut sets, &self.skip_ops);
+        let arsenal = Arsenal::new(&sets, &def)?;
         let FoundFiles { files, mut left_out } = walk(&def, &self.paths, &self.files)?;
         if files.is_empty() {
             return Err(self.no_files(&def, &left_out));
         }
         let mut target = Target::new(&def, files);
-        let warnings = warnings(&target, &def);
+        let mut warnings = warnings(&target, &def);
+        let unused = skipped_ops.iter().filter(|(_, count)| **count == 0);
+        warnings.extend(unused.map(|(name, _)| {
+            format!(
+                "--skip-ops {name}: no operator of these sets has that name or begins its id so; remove it"
+            )
+        }));
         let skipped = self.leave_alone(&mut target, &def)?;
         left_out.sort();
         let fit = match self.model {
             Some(wish) => self.fit.learned_for(def.name(), wish)?,
             None => self.fit,
         };
-        Ok(Prepared { fit, def, arsenal, target, left_out, skipped, warnings })
+        Ok(Prepared { fit, def, arsenal, target, left_out, skipped, skipped_ops, warnings })
     }
 
     /// The language: as given, as the sets say, or the one with most files.
@@ -215,7 +235,9 @@ impl TargetRequest {
             Regex::new(text).map_err(|source| TargetError::Expression { text: text.clone(), source })
         };
         let lines = self.exclude_lines.iter().map(compile).collect::<Result<Vec<_>, _>>()?;
-        let skips = Skips::new(def, lines, self.files.tests);
+        let calls = self.skip_calls.iter().map(|name| CallPattern::new(name));
+        let calls = calls.collect::<Result<Vec<_>, _>>().map_err(TargetError::Call)?;
+        let skips = Skips::new(def, lines, self.files.tests).with_calls(calls);
         let mut skipped = Vec::new();
         for file in 0..target.files.len() {
             let (allowed, parts) = skips.apply(target.view(file));
@@ -227,6 +249,21 @@ impl TargetRequest {
         }
         Ok(skipped)
     }
+}
+
+/// Takes operators out of sets by their names or the beginnings of their ids; per name, how many.
+fn without_operators(sets: &mut [OperatorSet], unwanted: &[String]) -> BTreeMap<String, usize> {
+    let mut counts: BTreeMap<String, usize> = unwanted.iter().map(|name| (name.clone(), 0)).collect();
+    let mut is_unwanted = |name: &str, id: &str| {
+        let meant = |wanted: &&String| *wanted == name || id.starts_with(wanted.as_str());
+        let found = unwanted.iter().find(meant);
+        found.and_then(|wanted| counts.get_mut(wanted)).map(|count| *count += 1).is_some()
+    };
+    for set in sets.iter_mut().filter(|_| !unwanted.is_empty()) {
+        set.operators.retain(|operator| !is_unwanted(&operator.name, &operator.id()));
+        set.shifts.retain(|shift| !is_unwanted("", &shift.id()));
+    }
+    counts
 }
 
 /// Files that look like another language.

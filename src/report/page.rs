@@ -34,24 +34,27 @@ impl Mark {
 
 /// A page that is being written.
 pub struct Page {
+    title: String,
+    /// The headings so far, each with its place in the page.
+    headings: Vec<String>,
     out: String,
 }
 
 impl Page {
     /// A page with this title.
     pub fn new(title: &str) -> Self {
-        let title = escape(title);
-        let out = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-             <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        );
-        Self { out }
+        Self { title: escape(title), headings: Vec::new(), out: String::new() }
     }
 
-    /// A heading inside of the page.
+    /// A heading inside of the page; the head of the page leads to it.
     pub fn heading(&mut self, text: &str) {
-        let _ = writeln!(self.out, "<h2>{}</h2>", escape(text));
+        self.headings.push(escape(text));
+        let _ = writeln!(self.out, "<h2 id=\"part-{}\">{}</h2>", self.headings.len(), escape(text));
+    }
+
+    /// A heading below that of a part.
+    pub fn subheading(&mut self, text: &str) {
+        let _ = writeln!(self.out, "<h3>{}</h3>", escape(text));
     }
 
     /// A paragraph for each line.
@@ -95,7 +98,7 @@ impl Page {
 
     /// A unified diff, without the lines that name files.
     pub fn diff(&mut self, diff: &str) {
-        self.out.push_str("<pre>");
+        self.out.push_str("<pre tabindex=\"0\">");
         for line in diff.lines().filter(|line| !line.starts_with("--- ")) {
             let (class, line) = match line.as_bytes().first() {
                 _ if line.starts_with("+++ b/") => ("at", &line[6..]),
@@ -111,7 +114,7 @@ impl Page {
 
     /// Lines of a source, each with its number and its mark if it has one.
     pub fn source(&mut self, lines: impl IntoIterator<Item = (u32, String, Option<Mark>)>) {
-        self.out.push_str("<pre class=\"source\">");
+        self.out.push_str("<pre class=\"source\" tabindex=\"0\">");
         for (number, line, mark) in lines {
             let paint = mark.map(|mark| mark.attributes()).unwrap_or_default();
             let _ = write!(self.out, "<span{paint}><b class=\"n\">{number}</b>{}</span>", code(&line));
@@ -119,10 +122,31 @@ impl Page {
         self.out.push_str("</pre>\n");
     }
 
+    /// Text as it is, line by line.
+    pub fn lines(&mut self, text: &str) {
+        self.out.push_str("<pre tabindex=\"0\">");
+        for line in text.lines() {
+            let _ = write!(self.out, "<span>{}</span>", code(line));
+        }
+        self.out.push_str("</pre>\n");
+    }
+
     /// The whole page.
-    pub fn finish(mut self) -> String {
-        self.out.push_str("</body>\n</html>\n");
-        self.out
+    pub fn finish(self) -> String {
+        let Self { title, headings, out } = self;
+        let links = headings.iter().zip(1..).map(|(text, at)| format!("<a href=\"#part-{at}\">{text}</a>"));
+        let links: String = links.collect();
+        let nav = if headings.len() > 1 {
+            format!("<nav aria-label=\"parts\">{links}</nav>")
+        } else {
+            String::new()
+        };
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>{title}</title>\n\
+             <link rel=\"icon\" href=\"data:,\">\n<style>{STYLE}</style>\n</head>\n<body>\n\
+             <header class=\"parts\"><b>wildcaught</b>{nav}</header>\n<main>\n<h1>{title}</h1>\n{out}</main>\n</body>\n</html>\n"
+        )
     }
 }
 
@@ -138,6 +162,8 @@ mod tests {
     #[test]
     fn what_is_shown_is_escaped_and_folded() {
         let mut page = Page::new("a < b");
+        page.heading("one & one");
+        page.heading("two");
         page.text("one\n\ntwo & three");
         let mut table = Table::new(&[("n", Align::Right)]);
         table.row(vec!["<1>".into()]);
@@ -152,6 +178,8 @@ mod tests {
         let page = page.finish();
         for wanted in [
             "<title>a &lt; b</title>",
+            "<nav aria-label=\"parts\"><a href=\"#part-1\">one &amp; one</a><a href=\"#part-2\">two</a></nav>",
+            "<h2 id=\"part-2\">two</h2>",
             "<p>one</p>\n<p>two &amp; three</p>",
             "<td class=\"r\">&lt;1&gt;</td>",
             "<details open><summary>more</summary>",

@@ -18,5 +18,6 @@ pub use terminal::GREEN;
 pub use terminal::PAINTS;
 pub use terminal::PLAIN;
 pub use terminal::RED;
+pub use terminal::file_link;
 pub use terminal::one_line;
 pub use terminal::printable;

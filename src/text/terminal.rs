@@ -3,7 +3,7 @@
 //! In: text that may come from anywhere: names of files and tests, messages, operators, what git and compilers
 //! print. Out: the same text with everything spelled out that a terminal would obey and a person would not see:
 //! escape sequences, control characters, marks that turn the direction of writing. Invariant: the output has no
-//! control character but the tab and, in [`printable`], the line end and [`PAINTS`].
+//! control character but the tab and, in [`printable`], the line end, [`PAINTS`] and links to files ([`file_link`]).
 
 use std::borrow::Cow;
 
@@ -17,7 +17,36 @@ pub const RED: &str = "\u{1b}[31m";
 pub const GREEN: &str = "\u{1b}[32m";
 pub const CYAN: &str = "\u{1b}[36m";
 
-/// Text of several lines; our own colours stay.
+/// How a link begins, to a file and nowhere else, and how its address and the link end.
+const LINK: &str = "\u{1b}]8;;file:///";
+const LINK_END: &str = "\u{1b}\\";
+const LINK_OFF: &str = "\u{1b}]8;;\u{1b}\\";
+
+/// Text that opens a file when it is clicked, where a terminal can do that (OSC 8); `path` is from the root of the file
+/// system, and the line goes behind it as terminals read it.
+pub fn file_link(path: &str, line: u32, text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let address: String = path
+        .trim_start_matches('/')
+        .bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect();
+    format!("{LINK}{address}#{line}{LINK_END}{text}{LINK_OFF}")
+}
+
+/// The beginning or the end of a link that text starts with.
+fn link(text: &str) -> Option<&str> {
+    if text.starts_with(LINK_OFF) {
+        return Some(LINK_OFF);
+    }
+    let rest = text.strip_prefix(LINK)?;
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/%#".contains(letter);
+    let address = rest.len() - rest.trim_start_matches(plain).len();
+    let whole = LINK.len() + address + LINK_END.len();
+    rest[address..].starts_with(LINK_END).then(|| &text[..whole])
+}
+
+/// Text of several lines; our own colours and links to files stay.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let fine = |letter: char| letter == '\n' || !is_hidden(letter);
     if text.chars().all(fine) {
@@ -26,7 +55,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
-        let paint = PAINTS.into_iter().find(|paint| rest.starts_with(paint));
+        let paint = PAINTS.into_iter().find(|paint| rest.starts_with(paint)).or_else(|| link(rest));
         let whole = paint.or_else(|| rest.starts_with("\r\n").then_some("\r\n"));
         match (paint, whole) {
             (Some(paint), _) => out.push_str(paint),
@@ -85,6 +114,22 @@ mod tests {
         ] {
             assert_eq!(one_line(text), line);
             assert_eq!(printable(text), line);
+        }
+    }
+
+    #[test]
+    fn links_lead_to_files_and_nowhere_else() {
+        let link = file_link("/a b/ü.c", 7, "ü.c:7");
+        assert_eq!(link, "\u{1b}]8;;file:///a%20b/%C3%BC.c#7\u{1b}\\ü.c:7\u{1b}]8;;\u{1b}\\");
+        assert_eq!(printable(&link), link);
+        assert!(!one_line(&link).contains('\u{1b}'));
+        for other in
+            ["\u{1b}]8;;http://x\u{1b}\\x", "\u{1b}]8;;file:///x;\u{1b}\\", "\u{1b}]8;;file:///x\u{7}"]
+        {
+            assert!(
+                !printable(other).contains("\u{1b}]8;;f") && !printable(other).contains("\u{1b}]8;;h"),
+                "{other:?}"
+            );
         }
     }
 

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
+import { launch } from './chromium.mjs';
 const require = createRequire(process.cwd() + '/');
-const { chromium } = require('playwright-core');
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const [report, shots] = process.argv.slice(2), address = pathToFileURL(resolve(report)).href;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launch();
 let failures = 0;
 const say = (ok, what) => { console.log((ok ? 'ok   ' : 'FAIL ') + what); if (!ok) failures++; };
 for (const theme of ['light', 'dark']) {

@@ -87,6 +87,7 @@ fn refusals_name_the_key_and_the_remedy() {
             "sources: \"../x\" is not inside the project",
         ),
         (refusal("format = 1\nexclude = ['a[']\n[tests]\npreset = 'go'"), "exclude: glob \"a[\""),
+        (refusal("format = 1\nskip_calls = ['log(']\n[tests]\npreset = 'go'"), "skip_calls: \"log(\""),
         (refusal("format = 1\nexclude_lines = ['log(']\n[tests]\npreset = 'go'"), "exclude_lines: \"log(\""),
         (refusal("format = 1\nskip = ['a/b']\n[tests]\npreset = 'go'"), "skip: \"a/b\" is not a name"),
         (refusal("format = 1\n[tests]\npreset = 'go'\n[limits]\nfactor = 0.5"), "limits.factor: 0.5"),
@@ -133,6 +134,8 @@ language = "c"
 sources = ["src", "lib"]
 exclude = ["**/gen/**"]
 exclude_lines = ['log\(', "\""]
+skip_calls = ["log.*", "print"]
+skip_ops = ["relational"]
 ops = ["wild-c", "classic"]
 skip = ["build"]
 link = ["data"]

@@ -354,3 +354,27 @@ fn no_link_beside_an_output_is_followed() {
     assert_eq!(code, 0, "{err}");
     assert_eq!(project.read("victim"), "precious");
 }
+
+#[test]
+fn calls_and_operators_that_nobody_wants_mutated_are_left_alone_and_counted() {
+    let project = Project::new();
+    project.write(
+        "src/main file.c",
+        "int f(int a) {\n    log_it(a < 1);\n    if (a < 2) { a++; }\n    return a;\n}\n",
+    );
+    let list =
+        |more: &[&str]| project.run(&[&["mutate", "src", "--ops", "ops.toml", "--list"], more].concat());
+    let lines = |out: &str, line: &str| out.lines().filter(|row| row.contains(line)).count();
+    let (_, all, _) = list(&[]);
+    assert!(lines(&all, "main file.c:2:") > 0 && lines(&all, "main file.c:3:") > 1, "{all}");
+    let (_, without, _) = list(&["--skip-calls", "log_*", "--left-out"]);
+    assert!(without.contains("main file.c:2-2: excluded call: log_*"), "{without}");
+    assert_eq!(lines(&without, "main file.c:2:"), 0, "{without}");
+    let (_, few, _) = list(&["--skip-ops", "relational", "--left-out"]);
+    assert!(few.contains("--skip-ops relational: ") && !few.contains("→ a <="), "{few}");
+    assert_eq!((lines(&few, "main file.c:3:"), lines(&few, "main file.c:4:")), (0, 1), "{few}");
+    let (_, _, said) = list(&["--skip-ops", "relation"]);
+    assert!(said.contains("warning: --skip-ops relation: no operator"), "{said}");
+    let (code, _, said) = list(&["--skip-calls", "log("]);
+    assert!(code == 1 && said.contains("--skip-calls"), "{said}");
+}

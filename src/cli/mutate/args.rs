@@ -30,6 +30,9 @@ pub struct ChoiceArgs {
     /// At most N mutants; a larger number begins with what a smaller one gives.
     #[arg(long, visible_alias = "max", value_name = "N")]
     pub count: Option<usize>,
+    /// At most N mutants of every function, of different lines first. What stands outside of functions counts as one.
+    #[arg(long, value_name = "N", value_parser = per_function)]
+    pub per_function: Option<usize>,
     /// Where the random numbers begin (MT19937).
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
@@ -56,8 +59,13 @@ impl ChoiceArgs {
             ByArg::Operator => DrawBy::Operator,
         };
         let (operator, id) = (self.op.clone(), self.id.clone());
-        Selection { operator, site: self.site, id, count: self.count, by, seed: self.seed }
+        let (site, count, per_function) = (self.site, self.count, self.per_function);
+        Selection { operator, site, id, count, per_function, by, seed: self.seed }
     }
+}
+
+fn per_function(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "give a number from 1 on".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

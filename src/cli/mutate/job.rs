@@ -15,6 +15,7 @@ use crate::insert::describe;
 use crate::report::Figures;
 use crate::report::MutateDocument;
 use crate::report::Table;
+use crate::report::counted;
 use crate::report::list;
 use crate::report::tables;
 use crate::report::thousands;
@@ -86,6 +87,7 @@ impl Asked<'_> {
         }
         let listed = output.list || output.diff || output.out.is_some() || output.check.is_some();
         let chosen = self.args.choice.count.is_some()
+            || self.args.choice.per_function.is_some()
             || self.args.choice.op.is_some()
             || self.args.choice.id.is_some();
         if !listed && !chosen {
@@ -180,6 +182,9 @@ fn rules() -> String {
 
 fn left_out(prepared: &Prepared) -> String {
     let mut out = String::new();
+    for (name, count) in &prepared.skipped_ops {
+        let _ = writeln!(out, "--skip-ops {name}: {}", counted(*count as u64, "operator"));
+    }
     for (path, why) in &prepared.left_out {
         let _ = writeln!(out, "{}: {}", path.display(), why.name());
     }

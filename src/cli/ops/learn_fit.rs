@@ -204,6 +204,8 @@ fn sample(
     let files = FileArgs {
         exclude: project.exclude.clone(),
         exclude_lines: vec![],
+        skip_calls: vec![],
+        skip_ops: vec![],
         tests: false,
         everything: false,
         in_diff: None,

@@ -8,6 +8,7 @@ mod filter;
 mod learn_fit;
 mod lint;
 mod merge;
+mod page;
 mod show;
 pub(in crate::cli) mod source;
 mod stats;
@@ -25,7 +26,7 @@ use super::exit::Exit;
 /// Runs the command.
 pub fn run(command: &OpsCommand) -> Result<Exit> {
     match command {
-        OpsCommand::Show { set, id, top } => show::run(set, id.as_deref(), *top),
+        OpsCommand::Show { set, id, top, html } => show::run(set, id.as_deref(), *top, html.as_deref()),
         OpsCommand::Stats { set, json } => stats::run(set, *json),
         OpsCommand::Merge(args) => merge::run(args),
         OpsCommand::Diff { first, second } => diff::run(first, second),

@@ -11,14 +11,20 @@ use crate::report::Listing;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
+use super::super::output::write_out;
+use super::page::page;
 use super::source;
 
 /// How many candidates an error lists.
 const CANDIDATES: usize = 10;
 
 /// Runs the command.
-pub fn run(path: &Path, id: Option<&str>, top: Option<usize>) -> Result<Exit> {
+pub fn run(path: &Path, id: Option<&str>, top: Option<usize>, html: Option<&Path>) -> Result<Exit> {
     let set = source::read(path)?;
+    if let Some(file) = html {
+        write_out(Some(file), &page(&set, &source::name(path), top))?;
+        return Ok(Exit::Fine);
+    }
     let text = match id {
         Some(id) => entry(&set, id, &source::name(path))?.to_string(),
         None => listing(&set, top.unwrap_or(usize::MAX)),

@@ -76,6 +76,10 @@ pub struct RepairArgs {
     #[arg(long)]
     pub json: bool,
 
+    /// Write a page for browsers: the patches as diffs, and what was tried.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Print nothing but the result, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,

@@ -24,6 +24,7 @@ use crate::runner::RunError;
 use super::super::exit::Exit;
 use super::super::output::as_json;
 use super::super::output::print_text;
+use super::super::output::write_result;
 use super::super::progress::catch_interrupt;
 use super::super::sandbox::contain;
 use super::super::settings::duration;
@@ -37,7 +38,9 @@ use super::super::target::prepare;
 use super::super::watch::watch;
 use super::apply::keep;
 use super::args::RepairArgs;
+use super::page::page;
 use super::show::count_table;
+use super::show::ending;
 use super::show::families;
 use super::show::patch_text;
 use super::show::text;
@@ -76,6 +79,10 @@ pub fn run(args: &RepairArgs) -> Result<Exit> {
     };
     let document = RepairDocument::new(&result, &subject);
     keep(directory.path(), &document)?;
+    if let Some(file) = &args.html {
+        let ending = ending(&document, &request, directory.path());
+        write_result(&args.out, Some(file), &page(&document, &ending))?;
+    }
     print_text(&if args.json { as_json(&document)? } else { text(&document, &request, directory.path()) })?;
     Ok(exit(&result, &events))
 }

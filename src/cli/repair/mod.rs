@@ -3,6 +3,7 @@
 mod apply;
 mod args;
 mod job;
+mod page;
 mod show;
 
 use anyhow::Result;

@@ -83,7 +83,7 @@ pub fn text(document: &RepairDocument, request: &RepairRequest, out: &Path) -> S
     text + &ending(document, request, out)
 }
 
-fn ending(document: &RepairDocument, request: &RepairRequest, out: &Path) -> String {
+pub fn ending(document: &RepairDocument, request: &RepairRequest, out: &Path) -> String {
     if document.patches.is_empty() {
         return nothing(document, request);
     }

@@ -46,6 +46,10 @@ pub struct TameArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub explain: usize,
 
+    /// Write a page for browsers: the order, the rings around the first, and with --truth how soon bugs are seen.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Print everything as JSON: all inputs, whatever --show says.
     #[arg(long)]
     pub json: bool,

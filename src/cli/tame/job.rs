@@ -20,6 +20,7 @@ use super::super::output::print_text;
 use super::super::output::write_result;
 use super::args::TameArgs;
 use super::crashes;
+use super::page::page;
 use super::show::as_text;
 
 /// Runs the command.
@@ -69,6 +70,10 @@ fn tame(args: &TameArgs) -> Result<Exit> {
 fn shown(args: &TameArgs, taming: &Taming) -> Result<()> {
     if let (Some(path), Some(evaluation)) = (&args.evaluation.svg, &taming.evaluation) {
         write_result(&args.run.out, Some(path), &picture(args, evaluation, taming))?;
+    }
+    if let Some(path) = &args.html {
+        let curve = taming.evaluation.as_ref().map(|evaluation| picture(args, evaluation, taming));
+        write_result(&args.run.out, Some(path), &page(taming, curve.as_deref()))?;
     }
     match args.json {
         true => write_result(&args.run.out, None, &as_json(&TameDocument::new(taming, args.explain))?),

@@ -7,6 +7,7 @@ mod args;
 mod crashes;
 mod job;
 mod onion;
+mod page;
 mod show;
 
 pub use args::OnionArgs;

@@ -91,7 +91,7 @@ fn list(out: &mut String, args: &TameArgs, taming: &Taming) {
 }
 
 /// The bugs of an input, those first seen there marked.
-fn bugs(taming: &Taming, input: usize, at: usize) -> String {
+pub fn bugs(taming: &Taming, input: usize, at: usize) -> String {
     let Some(TameEvaluation { truth, curve, .. }) = &taming.evaluation else { return String::new() };
     let bug = |bug: &u32| {
         let new = if curve.first[*bug as usize] == Some(at + 1) { " (new)" } else { "" };

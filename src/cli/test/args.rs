@@ -36,6 +36,13 @@ pub struct RunArgs {
     /// Run only the mutants that the last run missed, and keep all other verdicts.
     #[arg(long, conflicts_with_all = ["resume", "op", "id"])]
     pub survived: bool,
+    /// Wait for files to be saved, and test the mutants of the functions that changed; after other saves (of tests), those
+    /// of the last functions again. Ctrl-C ends.
+    #[arg(long, conflicts_with_all = [
+        "resume", "fresh", "survived", "shard", "plan", "in_diff", "id", "json", "dry_run", "audit", "suites", "fail_on",
+        "against", "min_score",
+    ])]
+    pub watch: bool,
     #[command(flatten)]
     pub shared: SharedArgs,
     #[command(flatten)]
@@ -101,7 +108,7 @@ pub struct SharedArgs {
     /// `wildcaught.out/plan.wc` if no file is named. With --shard alone, every part makes the plan for itself first.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = [
         "paths", "ops", "language", "fit", "without", "min_viable", "min_repos", "density", "draws", "min_fix_share",
-        "exclude", "exclude_lines", "tests", "everything", "in_diff", "count", "by", "op", "site", "id", "all", "engine", "matrix",
+        "exclude", "exclude_lines", "skip_calls", "skip_ops", "tests", "everything", "in_diff", "count", "per_function", "by", "op", "site", "id", "all", "engine", "matrix",
         "no_tce", "survived", "fresh",
     ])]
     pub plan: Option<Option<PathBuf>>,

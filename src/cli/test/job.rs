@@ -26,6 +26,7 @@ use crate::pipeline::test::Remember;
 use crate::pipeline::test::TestPlan;
 use crate::pipeline::test::TestRequest;
 use crate::report::RunNotes;
+use crate::report::TestDocument;
 use crate::report::thousands;
 use crate::runner::plain_line;
 use crate::text::one_line;
@@ -35,6 +36,7 @@ use super::super::args::Command;
 use super::super::exit::Exit;
 use super::super::mutate::ChoiceArgs;
 use super::super::output::print_text;
+use super::super::output::write_json;
 use super::super::report::Finished;
 use super::super::report::after_test;
 use super::super::sandbox::contain;
@@ -55,6 +57,8 @@ use super::args::MatrixArg;
 use super::args::PlanArgs;
 use super::args::TestArgs;
 use super::gate::Gate;
+use super::on_save::run as on_save;
+use super::pull_request::as_in_ci;
 use super::show::View;
 use super::show::result;
 
@@ -64,7 +68,11 @@ const LISTED: usize = 10;
 pub const PLAN: &str = "plan.wc";
 
 /// Runs the command.
-pub fn run(args: &TestArgs) -> Result<Exit> {
+pub fn run(typed: &TestArgs) -> Result<Exit> {
+    if typed.run.watch {
+        return on_save(typed);
+    }
+    let args = &as_in_ci(typed);
     let place = Place::of(args)?;
     let args = &place.with_plan(args)?;
     let job = Job::prepare(&args.target, &args.run.how)?;
@@ -76,7 +84,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     }
     let chosen = choice.mutants(&inserter, &job.all)?;
     if chosen.is_empty() && place.plan.is_none() {
-        return Ok(nothing(args));
+        return nothing(args);
     }
     let out = RunDir::lock(&place.out)?;
     if let (None, Some(_)) = (&place.plan, place.shard) {
@@ -97,7 +105,8 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     if !args.run.how.quiet {
         announce(&choice, &job, part.as_ref(), own.len());
     }
-    let whole = !choice.is_selected();
+    let is_diff = args.target.files.diff().is_some();
+    let whole = !choice.is_selected() && !is_diff;
     let wanted = Wanted { mutants, part: part.as_ref() };
     let tested = job.with_request(&args.run.how, &out, wanted, |mut request, events| {
         request.earlier = earlier(args, &choice);
@@ -116,11 +125,7 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
     let finished =
         Finished { root: &job.settings.root, out: out.path(), matrix: &tested.matrix, notes, whole };
     let kept = after_test(finished)?;
-    let everything = whole
-        && args.run.how.all
-        && part.is_none()
-        && args.target.paths.is_empty()
-        && args.target.files.in_diff.is_none();
+    let everything = whole && args.run.how.all && part.is_none() && args.target.paths.is_empty();
     let gate = Gate::new(&args.run.gate, &tested.matrix, &kept, everything)?;
     let view = View { root: &job.settings.root, out: out.path(), shard: place.shard, most: args.run.show };
     result(args, &tested, &gate, &view)
@@ -203,6 +208,11 @@ impl Job {
         Ok(Some(Self { settings, prepared, all, paths, sources }))
     }
 
+    /// A file of the target, seen from the project's root.
+    pub fn path(&self, file: usize) -> &Path {
+        &self.paths[file]
+    }
+
     /// Does something with a request to test these mutants.
     pub fn with_request<T>(
         &self,
@@ -256,13 +266,16 @@ pub fn choice(choice: &ChoiceArgs, how: &HowArgs) -> MutantChoice {
 }
 
 /// Where nothing can be tested, that may be what the user wanted to know.
-fn nothing(args: &TestArgs) -> Exit {
-    if args.target.files.in_diff.is_some() {
+fn nothing(args: &TestArgs) -> Result<Exit> {
+    if args.run.json && !args.run.dry_run {
+        write_json(&TestDocument::empty())?;
+    }
+    if args.target.files.diff().is_some() {
         tell!("nothing to test: the diff touches no line with a mutant");
-        return Exit::Fine;
+        return Ok(Exit::Fine);
     }
     tell!("no mutant to test; `wildcaught mutate` says what became of every place");
-    Exit::Incomplete
+    Ok(Exit::Incomplete)
 }
 
 fn earlier(args: &TestArgs, choice: &MutantChoice) -> Earlier {
@@ -301,6 +314,9 @@ pub fn announce(choice: &MutantChoice, job: &Job, part: Option<&TestPlan>, chose
         format!("{} of {} mutants", thousands(chosen as u64), thousands(there as u64))
     };
     let more = match part {
+        None if choice.selection.per_function.is_some() && chosen < there => {
+            format!("; at most {} per function", choice.selection.per_function.unwrap_or_default())
+        }
         None if chosen < there && choice.is_default_draw() => "; --all tests every one".to_owned(),
         Some(part) if part.shard != Shard::WHOLE => format!("; part {} of the plan", part.shard),
         _ => String::new(),
@@ -327,7 +343,7 @@ fn dry_run(args: &TestArgs, place: &Place, job: &Job, choice: &MutantChoice) -> 
     let is_own = |mutant: &&Description| place.shard.is_none_or(|shard| shard.owns(&mutant.id));
     let mine: Vec<&Description> = described.iter().filter(is_own).collect();
     if mine.is_empty() && place.shard.is_none() {
-        return Ok(nothing(args));
+        return nothing(args);
     }
     if !args.run.how.quiet {
         announce(choice, job, part.as_ref(), mine.len());

@@ -8,7 +8,9 @@ mod init;
 mod install;
 mod job;
 mod merge;
+mod on_save;
 mod plan;
+mod pull_request;
 mod show;
 
 pub use args::ExportArgs;

@@ -21,7 +21,7 @@ use super::job::choice;
 
 /// Runs the command; `typed` are its options as they were typed.
 pub fn run(args: &PlanArgs, typed: &[String]) -> Result<Exit> {
-    if args.target.files.in_diff.as_deref() == Some("-") || args.target.ops.iter().any(|set| set == "-") {
+    if args.target.files.diff() == Some("-") || args.target.ops.iter().any(|set| set == "-") {
         bail!("a plan is read on other machines, which have no standard input: name a file instead of -");
     }
     let Some(job) = Job::prepare(&args.target, &args.how)? else { return Ok(Exit::Interrupted) };

@@ -28,6 +28,7 @@ use crate::text::CYAN;
 use crate::text::GREEN;
 use crate::text::PLAIN;
 use crate::text::RED;
+use crate::text::file_link;
 use crate::text::one_line;
 use crate::workspace::read_below;
 
@@ -203,7 +204,7 @@ fn recalled(result: &TestResult) -> String {
 }
 
 /// A mutant with what became of it, as a diff.
-fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
+pub fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
     let row = &matrix.mutants[mutant];
     let fate = matrix.fate(mutant);
     let reached = matrix.outcome(mutant).map_or(0, |outcome| outcome.covered.len());
@@ -212,8 +213,8 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
         1 => ", 1 test runs over it".into(),
         many => format!(", {} run over it", counted(many, "test")),
     };
-    let place = format!("{}:{}:{}", row.file, row.line, row.column);
-    let mut out = format!("{}\n", one_line(&format!("{place}  {} {}{by}", row.id, fate.name())));
+    let place = linked_place(root, &row.file, row.line, &format!("{}:{}:{}", row.file, row.line, row.column));
+    let mut out = format!("{place}  {}\n", one_line(&format!("{} {}{by}", row.id, fate.name())));
     let notation = if row.operator.is_empty() { String::new() } else { format!("  [{}]", row.operator) };
     let _ = writeln!(out, "  {}", one_line(&(row.words() + &notation)));
     let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
@@ -237,6 +238,15 @@ fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
         }
     }
     out
+}
+
+/// A place that opens its file when it is clicked; as it is where the file is not there.
+fn linked_place(root: &Path, file: &str, line: u32, text: &str) -> String {
+    let text = one_line(text);
+    match root.join(file).canonicalize() {
+        Ok(path) => file_link(&path.to_string_lossy(), line, &text),
+        Err(_) => text.into_owned(),
+    }
 }
 
 fn suites(text: &str, seed: u32, matrix: &KillMatrix) -> Result<SuitesFigures> {

@@ -29,6 +29,7 @@ mod tests;
 pub use error::RunDirError;
 pub use exports::note_export;
 pub use fingerprint::fingerprint;
+pub use fingerprint::project_files;
 pub(super) use known::FINGERPRINT;
 pub use memory::Memory;
 pub use memory::ProjectChange;

@@ -18,7 +18,7 @@ use super::audit::AuditFigures;
 use super::report::SurvivorText;
 
 /// What a run of tests against mutants came to.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TestDocument {
     /// The version of this document.
@@ -93,6 +93,11 @@ impl SuitesFigures {
 impl TestDocument {
     /// The version that is written.
     pub const FORMAT: u32 = 1;
+
+    /// The document of a run without mutants.
+    pub fn empty() -> Self {
+        Self { format: Self::FORMAT, ..Self::default() }
+    }
 
     /// The document of a result.
     pub fn new(result: &TestResult, survivors: Vec<SurvivorText>, suites: Option<SuitesFigures>) -> Self {
