@@ -84,7 +84,7 @@ fn a_fault_in_java_classes_is_found() {
 
 #[test]
 fn a_fault_in_a_python_module_is_found() {
-    the_fault_is_found("python", "tiny.py", "return seen > limit", "return seen < limit", "muse", 4);
+    the_fault_is_found("python", "tiny.py", "return seen > limit", "return seen < limit", "blend", 4);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Runs the mutants of a project in which tests fail: only in code executed by failing tests, failing tests first.
 
 use std::collections::BTreeMap;
-
 use std::path::PathBuf;
 
 use roaring::RoaringBitmap;
@@ -20,7 +19,6 @@ use crate::files::replace;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
-use crate::insert::Sampler;
 use crate::matrix::Earlier;
 use crate::matrix::KillMatrix;
 use crate::matrix::LineCoverage;
@@ -36,6 +34,9 @@ use super::super::error::PipelineError;
 use super::super::test::AuditChoice;
 use super::audit::AuditedEffect;
 use super::audit::EffectAudit;
+use super::observed::coverage;
+use super::observed::place_of;
+use super::observed::reach_of_mutants;
 
 /// What is to be found out about a project.
 pub struct GatherRequest<'a> {
@@ -89,15 +90,14 @@ impl<'a> GatherRequest<'a> {
                 "no test fails ({tests} run): there is no fault to find"
             )));
         }
-        let mutants = if self.mutants { self.choose(&survey, &failing) } else { vec![] };
+        let mutants = if self.mutants { self.choose(&survey, &failing, events) } else { vec![] };
         events.inform(format!(
             "{} mutants in code executed by {} failing of {} tests",
             mutants.len(),
             failing.len(),
             survey.baseline.tests.len()
         ));
-        let coverage = coverage(&survey, self.paths);
-        let matrix = self.campaign(mutants, &survey, &coverage, events)?;
+        let (matrix, coverage) = self.campaign(mutants, &survey, events)?;
         let audit = self.audit(&matrix, events)?;
         let protection = self.project.containment.protection().clone();
         Ok(Gathered { matrix, coverage, ran: RanWith { protection, audit } })
@@ -119,9 +119,8 @@ impl<'a> GatherRequest<'a> {
         &self,
         mutants: Vec<&'a Mutant>,
         survey: &Survey,
-        coverage: &LineCoverage,
         events: &Events,
-    ) -> Result<KillMatrix, PipelineError> {
+    ) -> Result<(KillMatrix, LineCoverage), PipelineError> {
         let rows = mutant_rows(self.inserter, &mutants, self.paths);
         let (part, mutants, rows) = self.own(mutants, rows);
         let earlier = if self.resume { Earlier::Resumed } else { Earlier::Replaced };
@@ -130,9 +129,8 @@ impl<'a> GatherRequest<'a> {
             part.write(&begun.store)?;
         }
         events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
-        let file = self.out.coverage();
-        let written = replace(&file, to_lcov(coverage).as_bytes());
-        written.map_err(|source| RunDirError::Io { path: file, source })?;
+        self.write(&coverage(survey, self.paths, &BTreeMap::new()))?;
+        let places: Vec<_> = mutants.iter().map(|mutant| place_of(mutant)).collect();
         let campaign = Campaign {
             project: self.project,
             inserter: self.inserter,
@@ -153,8 +151,20 @@ impl<'a> GatherRequest<'a> {
             numbers: None,
             canary: None,
         };
-        campaign.run()?;
-        Ok(KillMatrix::load(&begun.store)?)
+        let summary = campaign.run()?;
+        let matrix = KillMatrix::load(&begun.store)?;
+        let switched = |number: &usize| summary.switches.get(*number).is_some_and(Option::is_some);
+        let reach = reach_of_mutants(survey, &matrix, (0..places.len()).filter(switched), &places);
+        let coverage = coverage(survey, self.paths, &reach);
+        self.write(&coverage)?;
+        Ok((matrix, coverage))
+    }
+
+    /// Keeps who executes what beside the results.
+    fn write(&self, coverage: &LineCoverage) -> Result<(), PipelineError> {
+        let file = self.out.coverage();
+        let written = replace(&file, to_lcov(coverage).as_bytes());
+        Ok(written.map_err(|source| RunDirError::Io { path: file, source })?)
     }
 
     /// The mutants of this part, and what results of it say that they are; all of them if nobody shares them.
@@ -179,52 +189,4 @@ impl<'a> GatherRequest<'a> {
         let settings = format!("{} {}", self.project.verdict_settings(self.inserter.def), self.thorough);
         fingerprint(self.project.root, self.out.path(), &settings)
     }
-
-    /// The mutants of statements that failing tests execute; where statements are not known, all.
-    fn choose(&self, survey: &Survey, failing: &RoaringBitmap) -> Vec<&'a Mutant> {
-        let mut by_statement: BTreeMap<(usize, u32, u32), Vec<&Mutant>> = BTreeMap::new();
-        for mutant in self.all.iter().flat_map(|found| &found.mutants) {
-            let entry = &self.inserter.arsenal.entries[mutant.entries[0] as usize];
-            if !self.operators.is_empty() && !self.operators.contains(&entry.name()) {
-                continue;
-            }
-            let (file, from, to) = (mutant.file, mutant.edit.from, mutant.edit.to);
-            let key = match survey.statement(file, from, to) {
-                Some(statement) if statement.covered.is_disjoint(failing) => continue,
-                Some(statement) => (file, statement.piece.start, statement.piece.end),
-                None if survey.is_unwatched(file, from, to) => (file, from, to),
-                None => continue,
-            };
-            by_statement.entry(key).or_default().push(mutant);
-        }
-        let most = if self.per_statement == 0 { usize::MAX } else { self.per_statement };
-        let mut sampler = Sampler::new(self.seed);
-        let mut chosen: Vec<&Mutant> = Vec::new();
-        for here in by_statement.into_values() {
-            chosen.extend(sampler.choose(most, here.len()).into_iter().map(|at| here[at]));
-        }
-        chosen.sort_unstable_by_key(|mutant| mutant.place());
-        chosen
-    }
-}
-
-/// The survey as line coverage: a statement is the line on which it begins.
-fn coverage(survey: &Survey, paths: &[PathBuf]) -> LineCoverage {
-    let mut coverage = LineCoverage::default();
-    if survey.statements.is_empty() {
-        return coverage;
-    }
-    let name = |test: u32| &survey.baseline.tests[test as usize].name;
-    for test in survey.baseline.heard() {
-        coverage.tests.insert(name(test).clone(), BTreeMap::new());
-    }
-    for statement in &survey.statements {
-        let file = paths[statement.file].display().to_string();
-        coverage.lines.entry(file.clone()).or_default().insert(statement.line);
-        for test in &statement.covered {
-            let executed = coverage.tests.entry(name(test).clone()).or_default();
-            executed.entry(file.clone()).or_default().insert(statement.line);
-        }
-    }
-    coverage
 }

@@ -5,10 +5,12 @@
 //! over many faults, which method is better ([`compare`]).
 
 mod audit;
+mod choose;
 mod compare;
 mod error;
 mod gather;
 mod input;
+mod observed;
 mod rank;
 mod shortcoming;
 mod truth;
