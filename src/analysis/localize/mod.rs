@@ -4,6 +4,7 @@
 //! from coverage). Out: a [`Ranking`] per [`Method`], [`Evidence`] per place and, where the fault is known, an
 //! [`Evaluation`]. Invariant: every statement is ranked, and every score is a finite number.
 
+mod best_repair;
 mod blend;
 mod coverage_change;
 mod error;

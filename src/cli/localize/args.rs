@@ -12,6 +12,9 @@ use super::super::gather::GatherArgs;
 use super::super::shard::ShardArgs;
 use super::super::target::TargetArgs;
 
+/// The method of those who name none.
+const DEFAULT_METHOD: &str = "blend";
+
 #[derive(Args, Debug)]
 #[command(
     after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants not run with all tests, faults that are nowhere\n  6  --audit: the plain project does not confirm what a mutant repairs or breaks"
@@ -33,7 +36,7 @@ pub struct LocalizeArgs {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub audit: Option<u32>,
     /// Compare methods over results that `--json` wrote, one file per fault: mean ranks, top n, and whether the
-    /// first method differs from the others (Wilcoxon).
+    /// first method differs from the others (Wilcoxon). `--method a,b` compares b with a.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["matrix", "methods"])]
     pub compare: Vec<PathBuf>,
     /// List the methods and what they go by, and end.
@@ -70,7 +73,7 @@ pub struct TestsArgs {
 #[command(next_help_heading = "What is shown")]
 pub struct ViewArgs {
     /// Methods, comma-separated, or `all`; the first one orders the list. See --methods.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blend")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = DEFAULT_METHOD)]
     pub method: Vec<String>,
     /// What is ranked.
     #[arg(long, value_enum, default_value_t = ByArg::Statement)]
@@ -93,6 +96,11 @@ impl ViewArgs {
     /// The project's root.
     pub fn root(&self) -> &Path {
         self.root.as_deref().unwrap_or(Path::new("."))
+    }
+
+    /// The methods to compare, the first with each of the others; empty for all.
+    pub fn compared(&self) -> &[String] {
+        if self.method == [DEFAULT_METHOD] { &[] } else { &self.method }
     }
 
     /// How many places are wanted, if that was said.

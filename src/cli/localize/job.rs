@@ -45,7 +45,7 @@ pub fn run(args: &LocalizeArgs) -> Result<Exit> {
         return list_methods();
     }
     if !args.compare.is_empty() {
-        return compare::run(&args.compare, args.view.json);
+        return compare::run(&args.compare, args.view.compared(), args.view.json);
     }
     let mut view = args.view.clone();
     let input = match from_files(args) {

@@ -22,10 +22,15 @@ impl<'a> GatherRequest<'a> {
         events: &Events,
     ) -> Vec<&'a Mutant> {
         let mut by_statement: BTreeMap<(usize, u32, u32), Vec<&Mutant>> = BTreeMap::new();
-        let mut outside = 0;
+        let (mut outside, mut undefined) = (0, 0);
         for mutant in self.all.iter().flat_map(|found| &found.mutants) {
             let entry = &self.inserter.arsenal.entries[mutant.entries[0] as usize];
             if !self.operators.is_empty() && !self.operators.contains(&entry.name()) {
+                continue;
+            }
+            if self.inserter.is_undefined(mutant) {
+                // What a caller gets of a function that lost its return is chance, no evidence.
+                undefined += 1;
                 continue;
             }
             let (file, from, to) = place_of(mutant);
@@ -43,6 +48,11 @@ impl<'a> GatherRequest<'a> {
         }
         if outside > 0 {
             events.inform(format!("{outside} mutants outside of functions are not run"));
+        }
+        if undefined > 0 {
+            events.inform(format!(
+                "{undefined} mutants that take the return from a value are not run: what they do is undefined"
+            ));
         }
         let most = if self.per_statement == 0 { usize::MAX } else { self.per_statement };
         let mut sampler = Sampler::new(self.seed);
