@@ -59,6 +59,7 @@ pub use repair::repair_distance;
 pub use spectrum::FunctionTable;
 pub use spectrum::Spectrum;
 pub use spectrum::Statement;
+pub use subject::PartialMutants;
 pub use subject::Subject;
 pub use subject::sides;
 pub use summary::LocalizeSummary;

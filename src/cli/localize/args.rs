@@ -17,7 +17,7 @@ const DEFAULT_METHOD: &str = "blend";
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants not run with all tests, faults that are nowhere\n  6  --audit: the plain project does not confirm what a mutant repairs or breaks"
+    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants that were not run or not with all tests, faults that are nowhere\n  6  --audit: the plain project does not confirm what a mutant repairs or breaks\n  130  stopped by Ctrl-C: ranked by what was known then"
 )]
 pub struct LocalizeArgs {
     #[command(flatten)]
@@ -30,6 +30,14 @@ pub struct LocalizeArgs {
     /// matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's files.
     #[arg(long, value_name = "FILE|DIR")]
     pub matrix: Option<PathBuf>,
+    /// Run at most N mutants: the first ones of the most suspicious statements, by who executes them.
+    #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "compare", "methods"],
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max: Option<u32>,
+    /// Stop after this time (60s, 10m) and rank by what is known then. Suspicious statements come first, failing tests
+    /// before passing ones; --resume goes on. Ctrl-C does the same at any time.
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["matrix", "compare", "methods", "audit"])]
+    pub budget: Option<String>,
     /// Try N mutants that repair a test again, and N that only break some: each as a diff, in a fresh copy, built by the
     /// project's own command, test by test. With --resume after a finished run, hardly anything else is run.
     #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "compare", "methods"],

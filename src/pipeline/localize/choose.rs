@@ -12,6 +12,7 @@ use crate::insert::Sampler;
 
 use super::gather::GatherRequest;
 use super::observed::place_of;
+use super::rounds::in_order;
 
 impl<'a> GatherRequest<'a> {
     /// The mutants of statements that failing tests execute; where nothing says who executes them, all.
@@ -61,6 +62,28 @@ impl<'a> GatherRequest<'a> {
             chosen.extend(sampler.choose(most, here.len()).into_iter().map(|at| here[at]));
         }
         chosen.sort_unstable_by_key(|mutant| mutant.place());
-        chosen
+        match self.max.filter(|max| *max < chosen.len()) {
+            Some(max) => self.most_suspicious(survey, failing, chosen, max, events),
+            None => chosen,
+        }
+    }
+
+    /// The first of all mutants in the order in which they deserve to be run.
+    fn most_suspicious(
+        &self,
+        survey: &Survey,
+        failing: &RoaringBitmap,
+        chosen: Vec<&'a Mutant>,
+        max: usize,
+        events: &Events,
+    ) -> Vec<&'a Mutant> {
+        events.inform(format!(
+            "of {} mutants, the {max} of the most suspicious statements are run",
+            chosen.len()
+        ));
+        let mut first = in_order(survey, failing, &chosen);
+        first.truncate(max);
+        first.sort_unstable();
+        first.into_iter().map(|number| chosen[number]).collect()
     }
 }

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
+use std::time::Instant;
 
 use roaring::RoaringBitmap;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::control::Events;
 use crate::control::Shard;
-use crate::engine::Campaign;
-use crate::engine::EngineChoice;
-use crate::engine::Goal;
+use crate::control::within;
 use crate::engine::Project;
 use crate::engine::Survey;
-use crate::engine::Until;
 use crate::exec::Protection;
 use crate::files::replace;
 use crate::insert::FileMutants;
@@ -35,8 +34,7 @@ use super::super::test::AuditChoice;
 use super::audit::AuditedEffect;
 use super::audit::EffectAudit;
 use super::observed::coverage;
-use super::observed::place_of;
-use super::observed::reach_of_mutants;
+use super::rounds::Rounds;
 
 /// What is to be found out about a project.
 pub struct GatherRequest<'a> {
@@ -61,6 +59,23 @@ pub struct GatherRequest<'a> {
     pub audit: Option<AuditChoice>,
     /// The part of the mutants that is run here, if others share them.
     pub shard: Option<Shard>,
+    /// At most this many mutants in all, those of the most suspicious statements.
+    pub max: Option<usize>,
+    /// How long it may take, the survey included, which is always finished.
+    pub budget: Option<Duration>,
+    /// Whether a run that was stopped has a result: what was found until then.
+    pub partial: bool,
+}
+
+/// How the run of the mutants ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GatherEnd {
+    /// All were run.
+    Whole,
+    /// Its time was over.
+    OutOfTime,
+    /// Somebody stopped it.
+    Stopped,
 }
 
 /// What was found out.
@@ -77,11 +92,13 @@ pub struct RanWith {
     pub protection: Protection,
     /// What came of trying mutants again, if that was wanted.
     pub audit: Option<Vec<AuditedEffect>>,
+    pub end: GatherEnd,
 }
 
 impl<'a> GatherRequest<'a> {
     /// Runs tests and mutants. The results are also in the directory, the coverage as `coverage.info`.
     pub fn run(&self, events: &Events) -> Result<Gathered, PipelineError> {
+        let begun = Instant::now();
         let survey = Survey::run(self.project, self.inserter, self.paths, self.jobs, events)?;
         let failing: RoaringBitmap = survey.baseline.broken().into_iter().collect();
         if failing.is_empty() {
@@ -97,10 +114,11 @@ impl<'a> GatherRequest<'a> {
             failing.len(),
             survey.baseline.tests.len()
         ));
-        let (matrix, coverage) = self.campaign(mutants, &survey, events)?;
-        let audit = self.audit(&matrix, events)?;
+        let left = self.budget.map(|budget| budget.saturating_sub(begun.elapsed()));
+        let (matrix, coverage, end) = self.campaign(mutants, &survey, left, events)?;
+        let audit = if end == GatherEnd::Whole { self.audit(&matrix, events)? } else { None };
         let protection = self.project.containment.protection().clone();
-        Ok(Gathered { matrix, coverage, ran: RanWith { protection, audit } })
+        Ok(Gathered { matrix, coverage, ran: RanWith { protection, audit, end } })
     }
 
     /// Tries mutants again in the plain project, if that is wanted.
@@ -115,12 +133,14 @@ impl<'a> GatherRequest<'a> {
         Ok(Some(audit.run(events)?))
     }
 
+    /// Runs the mutants in `left` of time, if that is limited.
     fn campaign(
         &self,
         mutants: Vec<&'a Mutant>,
         survey: &Survey,
+        left: Option<Duration>,
         events: &Events,
-    ) -> Result<(KillMatrix, LineCoverage), PipelineError> {
+    ) -> Result<(KillMatrix, LineCoverage, GatherEnd), PipelineError> {
         let rows = mutant_rows(self.inserter, &mutants, self.paths);
         let (part, mutants, rows) = self.own(mutants, rows);
         let earlier = if self.resume { Earlier::Resumed } else { Earlier::Replaced };
@@ -128,36 +148,20 @@ impl<'a> GatherRequest<'a> {
         if let Some(part) = part {
             part.write(&begun.store)?;
         }
+        begun.store.put_tests(&survey.baseline.tests)?;
         events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
         self.write(&coverage(survey, self.paths, &BTreeMap::new()))?;
-        let places: Vec<_> = mutants.iter().map(|mutant| place_of(mutant)).collect();
-        let campaign = Campaign {
-            project: self.project,
-            inserter: self.inserter,
-            mutants,
-            paths: self.paths,
-            known: begun.known.clone(),
-            stale: None,
-            engine: EngineChoice::Auto,
-            goal: Goal::Localize { thorough: self.thorough },
-            until: Until::All,
-            jobs: self.jobs,
-            store: &begun.store,
-            events,
-            compare: false,
-            keep: false,
-            baseline: Some(&survey.baseline),
-            plan: None,
-            numbers: None,
-            canary: None,
+        let mut rounds = Rounds::new(self, &mutants, survey, &begun.store, events);
+        let (ran, over) = within(left, &events.progress, || rounds.run());
+        let end = match ran {
+            Ok(()) => GatherEnd::Whole,
+            Err(PipelineError::Stopped { .. }) if over => GatherEnd::OutOfTime,
+            Err(PipelineError::Stopped { .. }) if self.partial => GatherEnd::Stopped,
+            Err(error) => return Err(error),
         };
-        let summary = campaign.run()?;
-        let matrix = KillMatrix::load(&begun.store)?;
-        let switched = |number: &usize| summary.switches.get(*number).is_some_and(Option::is_some);
-        let reach = reach_of_mutants(survey, &matrix, (0..places.len()).filter(switched), &places);
-        let coverage = coverage(survey, self.paths, &reach);
+        let (matrix, coverage) = rounds.found()?;
         self.write(&coverage)?;
-        Ok((matrix, coverage))
+        Ok((matrix, coverage, end))
     }
 
     /// Keeps who executes what beside the results.
