@@ -1,6 +1,7 @@
 //! The options by which `localize` and `tame` run a project's mutants, and how they are run.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
@@ -70,6 +71,11 @@ pub struct Gather<'a> {
     pub audit: Option<u32>,
     /// The part of the mutants that is run here, if others share them.
     pub shard: Option<Shard>,
+    /// At most this many mutants in all.
+    pub max: Option<usize>,
+    pub budget: Option<Duration>,
+    /// Whether a run that was stopped has a result.
+    pub partial: bool,
 }
 
 impl Gather<'_> {
@@ -99,6 +105,9 @@ impl Gather<'_> {
             thorough: self.thorough,
             jobs: self.settings.jobs(self.args.jobs),
             shard: self.shard,
+            max: self.max,
+            budget: self.budget,
+            partial: self.partial,
             audit: self.audit.map(|count| AuditChoice { count: count as usize, seed: self.args.seed }),
         };
         ended(watch(&events, self.args.quiet, || request.run(&events)))

@@ -4,6 +4,7 @@
 //! In: notes from the code that works. Out: figures for the code that shows them. Nothing here prints, and
 //! nothing here knows what the work is.
 
+mod deadline;
 mod events;
 mod phase;
 mod progress;
@@ -11,6 +12,7 @@ mod shard;
 mod tasks;
 mod workers;
 
+pub use deadline::within;
 pub use events::Events;
 pub use phase::Phase;
 pub use phase::Step;

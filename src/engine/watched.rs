@@ -21,7 +21,7 @@ use super::driver::BuildError;
 use super::driver::Driver;
 use super::error::TestError;
 use super::project::Project;
-use super::survey::Watching;
+use super::watching::Watching;
 use super::workbench::Workbench;
 
 /// Variables that put what is built somewhere else than into the copy, where nobody would look for it.

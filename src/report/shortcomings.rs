@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use crate::pipeline::localize::GatherEnd;
 use crate::pipeline::localize::Shortcoming;
 use crate::text::one_line;
 
 use super::table::counted;
+use super::table::thousands;
 
 /// Names shown of a longer list.
 const SHOWN: usize = 3;
@@ -31,9 +33,29 @@ pub fn shortcoming_text(shortcoming: &Shortcoming) -> String {
             let statements = counted(*statements as u64, "statement");
             format!("{statements} in no function that is known; they are not ranked")
         }
-        Shortcoming::PartialMutants(mutants) => format!(
-            "{} not run with all tests that reach them; `wildcaught test --matrix full` does that",
+        Shortcoming::PartialMutants { mutants, here } => format!(
+            "{} not run with all passing tests that reach them; {}",
+            counted(*mutants as u64, "mutant"),
+            if *here {
+                "`--resume` with more time does that"
+            } else {
+                "`wildcaught test --matrix full` does that"
+            }
+        ),
+        Shortcoming::HangingMutants(mutants) => format!(
+            "{} hang in test after test, and were run with few: in the other tests, their results count as unchanged",
             counted(*mutants as u64, "mutant")
+        ),
+        Shortcoming::UnrunMutants { unrun, all, end } => format!(
+            "{} of {} were not run{}: places are ranked by the others and by who executes them{}",
+            counted(*unrun as u64, "mutant"),
+            thousands(*all as u64),
+            match end {
+                Some(GatherEnd::OutOfTime) => ", the time was over",
+                Some(GatherEnd::Stopped) => ", the run was stopped",
+                _ => "",
+            },
+            if end.is_some() { "; `--resume` runs them" } else { "" }
         ),
         Shortcoming::NothingExecuted => {
             "failing tests execute no statement that is known; every ranking is blind".to_owned()

@@ -79,19 +79,21 @@ fn muse_gives_what_its_figure_1_prints() {
 }
 
 #[test]
-fn blend_is_the_mean_of_three_and_needs_no_mutant_that_mends() {
+fn blend_is_the_mean_of_three_and_needs_no_mutant_that_repairs() {
     let mut matrix = figure_1();
     let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
     let subject = Subject::new(&matrix, &spectrum).unwrap();
     let (blend, muse) = (scores(&subject, "blend"), scores(&subject, "muse"));
-    let (metallaxis, ochiai) = (scores(&subject, "metallaxis"), scores(&subject, "ochiai"));
+    let (best, ochiai) = (scores(&subject, "best-repair"), scores(&subject, "ochiai"));
     let scaled = |values: &[f64], at: usize| {
         let (low, high) = values.iter().fold((9.0, -9.0), |(low, high), v| (v.min(low), v.max(high)));
         (values[at] - low) / (high - low)
     };
     for at in 0..6 {
-        let sum: f64 = [&muse, &metallaxis, &ochiai].iter().map(|part| scaled(&part.values, at)).sum();
-        assert!((blend.values[at] - sum / 3.0).abs() < 1e-12, "{at}");
+        let sum: f64 = [&muse, &best, &ochiai].iter().map(|part| scaled(&part.values, at)).sum();
+        // m2 repairs both failing tests and breaks none: its statement comes before all others.
+        let first = if at == 0 { 1.0 } else { 0.0 };
+        assert!((blend.values[at] - first - sum / 3.0).abs() < 1e-12, "{at}");
     }
     assert_eq!(rank(&spectrum, &blend, RankedBy::Statement).places[0].place.line, 1);
     // Mutants that change nothing leave the order to the spectrum.
@@ -106,6 +108,18 @@ fn blend_is_the_mean_of_three_and_needs_no_mutant_that_mends() {
         ranking.places.iter().map(|place| place.place.line).collect::<Vec<u32>>()
     };
     assert_eq!(order("blend"), order("ochiai"));
+}
+
+#[test]
+fn the_best_mutant_of_a_statement_counts_and_breaking_tests_costs() {
+    let matrix = figure_1();
+    let spectrum = Spectrum::from_matrix(&matrix, &FunctionTable::new());
+    let subject = Subject::new(&matrix, &spectrum).unwrap();
+    // m2: 2 of 2 repaired, none broken. m4: 1 of 2 repaired, 1 broken: 1/√(2·2).
+    assert_eq!(
+        printed(&scores(&subject, "best-repair").values),
+        ["1.00", "0.50", "0.00", "0.00", "0.00", "0.00"]
+    );
 }
 
 #[test]

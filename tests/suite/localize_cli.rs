@@ -72,8 +72,8 @@ fn coverage_adds_statements_without_mutants() {
         .iter()
         .map(|method| method["name"].as_str().unwrap())
         .collect();
-    assert_eq!(methods[..4], ["blend", "muse", "museum", "metallaxis"]);
-    assert_eq!(methods.len(), 13, "all but `coverage`, for which there is nothing to go by");
+    assert_eq!(methods[..4], ["blend", "muse", "museum", "best-repair"]);
+    assert_eq!(methods.len(), 14, "all but `coverage`, for which there is nothing to go by");
     let first = &document["methods"][0]["ranking"][0];
     assert_eq!((&first["line"], &first["repairs"][0]["mutant"]), (&Value::from(6), &Value::from("m2")));
 }
@@ -136,6 +136,13 @@ fn methods_are_compared_over_many_faults() {
     arguments.insert(0, "--json");
     let document: Value = serde_json::from_str(&told(&localize(directory.path(), &arguments)).0).unwrap();
     assert_eq!(document["methods"][1]["wilcoxon"]["n"], 3);
+    // The other way round, and only these.
+    let other = localize(directory.path(), &[&arguments[..], &["--method", "ochiai,muse"]].concat());
+    let document: Value = serde_json::from_str(&told(&other).0).unwrap();
+    assert_eq!(document["methods"][0]["name"], "ochiai");
+    assert_eq!(document["methods"][1]["wilcoxon"]["n"], 3);
+    let unknown = localize(directory.path(), &[&arguments[..], &["--method", "op2,muse"]].concat());
+    assert!(code(&unknown) == 1 && told(&unknown).1.contains("op2 is not in all of the files"));
     let output = localize(fixtures(), &["--compare", "matrix.json"]);
     assert_eq!(code(&output), 1);
     assert!(told(&output).1.contains("matrix.json: no result of `wildcaught localize --json`"));
@@ -196,6 +203,29 @@ fn the_method_coverage_compares_executions() {
     assert!(out.contains("#1-2: coverage 1 in setmax\n  --> setmax.c:8"), "{out}");
     let output = localize(fixtures(), &["--matrix", "matrix.json", "--method", "coverage"]);
     assert!(told(&output).1.contains("needs the coverage of failing tests under the mutants"));
+}
+
+#[test]
+fn mutants_that_were_not_run_are_no_mutants_that_change_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = "mutant,file,line,fate,a,b\nm1,f.c,1,killed,P,P\nm2,f.c,2,,.,.\nm3,f.c,2,survived,F,P\nm4,f.c,3,,.,.\n";
+    fs::write(directory.path().join("matrix.csv"), table).unwrap();
+    fs::write(directory.path().join("failing"), "a\n").unwrap();
+    let arguments = ["--matrix", "matrix.csv", "--failing", "failing", "--top", "0"];
+    let output = localize(directory.path(), &arguments);
+    let (out, err) = told(&output);
+    assert_eq!(code(&output), 5);
+    assert!(err.contains("2 mutants of 4 were not run: places are ranked by the others"), "{err}");
+    assert!(out.contains("1 mutant of it, and no result changes\n  = 1 mutant of it not run"), "{out}");
+    let json = localize(directory.path(), &[&arguments[..], &["--json"]].concat());
+    let document: Value = serde_json::from_str(&told(&json).0).unwrap();
+    assert!(document["warnings"][0].as_str().unwrap().contains("were not run"), "{document:#}");
+    let places = document["methods"][0]["ranking"].as_array().unwrap();
+    let last = places.iter().find(|place| place["line"] == 3).unwrap();
+    assert_eq!((&last["silent"], &last["unrun"]), (&Value::from(0), &Value::from(1)));
+    // Methods that ask no mutants lack nothing.
+    let spectrum = localize(directory.path(), &[&arguments[..], &["--method", "ochiai"]].concat());
+    assert_eq!(code(&spectrum), 0);
 }
 
 #[test]

@@ -72,6 +72,36 @@ fn a_fault_in_a_c_program_is_found() {
 }
 
 #[test]
+fn a_run_with_a_limit_ranks_by_what_it_ran_and_says_what_it_did_not() {
+    let Some(project) = with_goldens() else { return };
+    project.edit("prog.c", "    if (n > LIMIT)", "    if (n > LIMIT - 3)");
+    let few = |jobs| project.run(&["localize", "--json", "--quiet", "--max", "12", "--jobs", jobs]);
+    let ran = few("1");
+    assert!(matches!(ran.code, 0 | 5), "{} {}", ran.code, ran.err);
+    assert_eq!(ran.out, few("2").out, "the same mutants are chosen, whoever runs them");
+    let mutants = |out: &str| {
+        let document: Value = serde_json::from_str(out).unwrap();
+        let places = document["methods"][0]["ranking"].as_array().unwrap().clone();
+        let count = |key: &str| places.iter().map(|place| place[key].as_u64().unwrap()).sum::<u64>();
+        (count("silent"), count("unrun"))
+    };
+    assert_eq!(mutants(&ran.out).1, 0);
+    // No time at all: the spectrum ranks, and nothing is said to change no result.
+    let ran = project.run(&["localize", "--json", "--quiet", "--budget", "0.001s"]);
+    assert_eq!(ran.code, 5, "{}", ran.err);
+    assert!(
+        ran.err.contains("were not run, the time was over") && ran.err.contains("--resume"),
+        "{}",
+        ran.err
+    );
+    let (silent, unrun) = mutants(&ran.out);
+    assert!(silent == 0 && unrun > 12, "{silent} {unrun}");
+    // What was not run then is run now.
+    let ran = project.run(&["localize", "--json", "--quiet", "--resume"]);
+    assert_eq!(mutants(&ran.out).1, 0, "{}", ran.err);
+}
+
+#[test]
 fn a_fault_in_a_rust_crate_is_found() {
     the_fault_is_found("rust-lib", "src/lib.rs", "if number > best", "if number < best", "muse", 3);
 }
@@ -84,7 +114,7 @@ fn a_fault_in_java_classes_is_found() {
 
 #[test]
 fn a_fault_in_a_python_module_is_found() {
-    the_fault_is_found("python", "tiny.py", "return seen > limit", "return seen < limit", "muse", 4);
+    the_fault_is_found("python", "tiny.py", "return seen > limit", "return seen < limit", "blend", 4);
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod lines;
 mod localize;
 mod localize_cli;
 mod localize_source;
+mod localize_watched;
 mod matrix;
 mod maven;
 mod mutate;

@@ -23,8 +23,10 @@ pub struct PlaceEvidence {
     pub repairs: Vec<Effect>,
     /// Those that only broke passing tests: most tests first.
     pub breaks: Vec<Effect>,
-    /// Mutants that changed nothing, or were not run.
+    /// Mutants that changed nothing.
     pub silent: usize,
+    /// Mutants that were not run.
+    pub unrun: usize,
     /// The failing and the passing tests that execute the place.
     pub failing: RoaringBitmap,
     pub passing: RoaringBitmap,
@@ -37,6 +39,10 @@ pub fn evidence(subject: &Subject, place: &Ranked) -> PlaceEvidence {
         found.failing |= &statement.covered & &subject.failing;
         found.passing |= &statement.covered & &subject.passing;
         for &mutant in &statement.mutants {
+            if subject.matrix.outcome(mutant).is_none() {
+                found.unrun += 1;
+                continue;
+            }
             let changes = &subject.changes[mutant];
             let effect =
                 Effect { mutant, repaired: changes.repaired.clone(), broken: changes.broken.clone() };

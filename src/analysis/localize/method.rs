@@ -5,6 +5,7 @@ use super::FORMULAS;
 use super::Formula;
 use super::LocalizeError;
 use super::Subject;
+use super::best_repair::best_repair;
 use super::blend::blend;
 use super::coverage_change::coverage_change;
 use super::metallaxis::metallaxis;
@@ -52,10 +53,10 @@ pub struct MutantMethod {
     scores: fn(&Subject, MethodWish) -> Result<Scores, LocalizeError>,
 }
 
-static MUTANT_METHODS: [MutantMethod; 6] = [
+static MUTANT_METHODS: [MutantMethod; 7] = [
     MutantMethod {
         name: "blend",
-        says: "muse, metallaxis and ochiai together: the mean, each from 0 to 1",
+        says: "the mean of muse, best-repair and ochiai, each from 0 to 1; what repairs all failing tests and breaks none is first",
         single: false,
         scores: |subject, _| blend(subject),
     },
@@ -70,6 +71,12 @@ static MUTANT_METHODS: [MutantMethod; 6] = [
         says: "as muse, made for few failing tests",
         single: false,
         scores: |subject, _| Ok(museum(subject)),
+    },
+    MutantMethod {
+        name: "best-repair",
+        says: "the mutant of a statement that repairs the most failing tests and breaks the fewest passing ones",
+        single: false,
+        scores: |subject, _| Ok(best_repair(subject)),
     },
     MutantMethod {
         name: "metallaxis",

@@ -4,6 +4,7 @@
 //! from coverage). Out: a [`Ranking`] per [`Method`], [`Evidence`] per place and, where the fault is known, an
 //! [`Evaluation`]. Invariant: every statement is ranked, and every score is a finite number.
 
+mod best_repair;
 mod blend;
 mod coverage_change;
 mod error;
@@ -58,6 +59,7 @@ pub use repair::repair_distance;
 pub use spectrum::FunctionTable;
 pub use spectrum::Spectrum;
 pub use spectrum::Statement;
+pub use subject::PartialMutants;
 pub use subject::Subject;
 pub use subject::sides;
 pub use summary::LocalizeSummary;

@@ -136,11 +136,12 @@ impl Lines {
             Some(known) => known.covered.clone(),
             None => RoaringBitmap::new(),
         };
-        let line = self.home(&row.file, row.line).unwrap_or(row.line);
-        let line = self.at(&row.file, line);
+        let home = self.home(&row.file, row.line);
+        let line = self.at(&row.file, home.unwrap_or(row.line));
         line.covered |= match unseen {
-            Some(unseen) => reached & unseen,
-            None => reached,
+            Some(unseen) if line.executable => reached & unseen,
+            // Coverage says nothing of this line: its mutants do.
+            _ => reached,
         };
         line.mutants.push(mutant);
     }

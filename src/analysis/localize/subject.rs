@@ -72,15 +72,35 @@ impl<'a> Subject<'a> {
         (0..self.spectrum.statements.len()).filter(|statement| self.is_target(*statement)).count()
     }
 
-    /// Mutants of which some test that reaches them was not run: what it would have said is not known.
+    /// Mutants that were not run with some test that reaches them: what it would have said is not known.
     /// Where only repairs matter, those that repair nothing need no more tests.
-    pub fn partial_mutants(&self, only_repairs: bool) -> usize {
+    pub fn partial_mutants(&self, only_repairs: bool) -> PartialMutants {
         let known = self.matrix.outcomes.iter().flatten();
-        let partial = known.filter(|known| !known.ran.is_empty() && !known.covered.is_subset(&known.ran));
         let matters =
             |known: &&Outcome| !only_repairs || !(&(&known.ran & &self.failing) - &known.kills()).is_empty();
-        partial.filter(matters).count()
+        let partial = known.filter(|known| !known.ran.is_empty() && !known.covered.is_subset(&known.ran));
+        let mut found = PartialMutants::default();
+        for known in partial {
+            if known.timed_out.len() > 1 {
+                found.hanging += 1;
+            } else if matters(&known) {
+                found.unfinished += 1;
+            }
+        }
+        found.unrun = self.matrix.outcomes.iter().filter(|outcome| outcome.is_none()).count();
+        found
     }
+}
+
+/// Mutants of which not everything is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PartialMutants {
+    /// They hang in more than one test, and were given up.
+    pub hanging: usize,
+    /// Passing tests were not asked.
+    pub unfinished: usize,
+    /// No test was asked.
+    pub unrun: usize,
 }
 
 /// The failing and the passing tests.

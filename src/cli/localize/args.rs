@@ -12,9 +12,12 @@ use super::super::gather::GatherArgs;
 use super::super::shard::ShardArgs;
 use super::super::target::TargetArgs;
 
+/// The method of those who name none.
+const DEFAULT_METHOD: &str = "blend";
+
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants not run with all tests, faults that are nowhere\n  6  --audit: the plain project does not confirm what a mutant repairs or breaks"
+    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the project does not build, or no test fails\n  5  ranked, but something is missing: tests without coverage, mutants that were not run or not with all tests, faults that are nowhere\n  6  --audit: the plain project does not confirm what a mutant repairs or breaks\n  130  stopped by Ctrl-C: ranked by what was known then"
 )]
 pub struct LocalizeArgs {
     #[command(flatten)]
@@ -27,13 +30,21 @@ pub struct LocalizeArgs {
     /// matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's files.
     #[arg(long, value_name = "FILE|DIR")]
     pub matrix: Option<PathBuf>,
+    /// Run at most N mutants: the first ones of the most suspicious statements, by who executes them.
+    #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "compare", "methods"],
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max: Option<u32>,
+    /// Stop after this time (60s, 10m) and rank by what is known then. Suspicious statements come first, failing tests
+    /// before passing ones; --resume goes on. Ctrl-C does the same at any time.
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["matrix", "compare", "methods", "audit"])]
+    pub budget: Option<String>,
     /// Try N mutants that repair a test again, and N that only break some: each as a diff, in a fresh copy, built by the
     /// project's own command, test by test. With --resume after a finished run, hardly anything else is run.
     #[arg(long, value_name = "N", conflicts_with_all = ["matrix", "compare", "methods"],
           value_parser = clap::value_parser!(u32).range(1..))]
     pub audit: Option<u32>,
     /// Compare methods over results that `--json` wrote, one file per fault: mean ranks, top n, and whether the
-    /// first method differs from the others (Wilcoxon).
+    /// first method differs from the others (Wilcoxon). `--method a,b` compares b with a.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["matrix", "methods"])]
     pub compare: Vec<PathBuf>,
     /// List the methods and what they go by, and end.
@@ -70,7 +81,7 @@ pub struct TestsArgs {
 #[command(next_help_heading = "What is shown")]
 pub struct ViewArgs {
     /// Methods, comma-separated, or `all`; the first one orders the list. See --methods.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blend")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = DEFAULT_METHOD)]
     pub method: Vec<String>,
     /// What is ranked.
     #[arg(long, value_enum, default_value_t = ByArg::Statement)]
@@ -93,6 +104,11 @@ impl ViewArgs {
     /// The project's root.
     pub fn root(&self) -> &Path {
         self.root.as_deref().unwrap_or(Path::new("."))
+    }
+
+    /// The methods to compare, the first with each of the others; empty for all.
+    pub fn compared(&self) -> &[String] {
+        if self.method == [DEFAULT_METHOD] { &[] } else { &self.method }
     }
 
     /// How many places are wanted, if that was said.

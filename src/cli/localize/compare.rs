@@ -19,10 +19,10 @@ use super::super::exit::Exit;
 use super::super::output::print_text;
 use super::super::output::write_json;
 
-/// Runs the comparison.
-pub fn run(files: &[PathBuf], as_json: bool) -> Result<Exit> {
+/// Runs the comparison of these methods, or of all if there are none.
+pub fn run(files: &[PathBuf], methods: &[String], as_json: bool) -> Result<Exit> {
     let results: Vec<FaultResult> = files.iter().map(read).collect::<Result<_>>()?;
-    let compared = compare(results)?;
+    let compared = compare(results, methods)?;
     match as_json {
         true => write_json(&CompareDocument::new(&compared))?,
         false => print_text(&table(&compared, files.len()))?,

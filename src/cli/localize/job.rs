@@ -10,6 +10,7 @@ use crate::control::Shard;
 use crate::matrix::Fate;
 use crate::pipeline::ALL_SETS;
 use crate::pipeline::localize::FaultSource;
+use crate::pipeline::localize::GatherEnd;
 use crate::pipeline::localize::Gathered;
 use crate::pipeline::localize::InputFiles;
 use crate::pipeline::localize::Localization;
@@ -29,6 +30,7 @@ use super::super::output::as_json;
 use super::super::output::print_text;
 use super::super::output::write_out;
 use super::super::output::write_result;
+use super::super::settings::duration;
 use super::super::settings::settings;
 use super::args::LocalizeArgs;
 use super::args::TruthArgs;
@@ -45,7 +47,7 @@ pub fn run(args: &LocalizeArgs) -> Result<Exit> {
         return list_methods();
     }
     if !args.compare.is_empty() {
-        return compare::run(&args.compare, args.view.json);
+        return compare::run(&args.compare, args.view.compared(), args.view.json);
     }
     let mut view = args.view.clone();
     let input = match from_files(args) {
@@ -97,6 +99,9 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Locali
         thorough: methods.iter().any(|method| method.needs_all_tests()),
         audit: args.audit,
         shard: args.part.shard()?,
+        max: args.max.map(|max| max as usize),
+        budget: args.budget.as_deref().map(|text| duration("--budget", text)).transpose()?,
+        partial: args.part.shard()?.is_none(),
     };
     if let Some(shard) = gather.shard {
         return Ok(gather.run()?.and_then(|gathered| Err(tell_part(&gathered, shard))));
@@ -140,6 +145,7 @@ fn shown(result: &Localization, view: &ViewArgs, out: &Path) -> Result<Exit> {
         print_text(&(show::text(found, view) + &audit))?;
     }
     Ok(match audit {
+        _ if result.ran.is_some_and(|ran| ran.end == GatherEnd::Stopped) => Exit::Interrupted,
         Some(audit) if audit.agreed < audit.tried => Exit::Disagreement,
         _ if shortcomings.is_empty() => Exit::Fine,
         _ => Exit::Incomplete,

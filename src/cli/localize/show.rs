@@ -177,11 +177,15 @@ impl Shown<'_> {
             notes.push(breaks(subject, &evidence.breaks, worst));
         }
         if evidence.repairs.is_empty() && evidence.breaks.is_empty() {
-            let mutants = match evidence.silent {
-                0 => "it has no mutants".to_owned(),
-                count => format!("{} of it, and no result changes", counted(count as u64, "mutant")),
-            };
-            notes.push(mutants);
+            notes.extend(match evidence.silent {
+                0 if evidence.unrun > 0 => None,
+                0 => Some("it has no mutants".to_owned()),
+                count => Some(format!("{} of it, and no result changes", counted(count as u64, "mutant"))),
+            });
+        }
+        if evidence.unrun > 0 {
+            let unrun = counted(evidence.unrun as u64, "mutant");
+            notes.push(format!("{unrun} of it not run: nothing is known of what they change"));
         }
         notes.push(format!(
             "executed by {} of {} failing and {} of {} passing tests",

@@ -55,6 +55,9 @@ pub fn run(args: &TameArgs) -> Result<Result<Gathered, Exit>> {
         thorough: false,
         audit: None,
         shard: None,
+        max: None,
+        budget: None,
+        partial: false,
     };
     gather.run()
 }

@@ -15,8 +15,8 @@ use super::super::project::put;
 use super::super::scenario::Engine;
 use super::super::scenario::Run;
 use super::super::scenario::Scenario;
-use super::super::survey::Watching;
 use super::super::switched::Switched;
+use super::super::watching::Watching;
 use super::super::workbench::Workbench;
 use super::instead::suspects;
 

@@ -22,10 +22,10 @@ use super::super::scenario::TestLimits;
 use super::super::scenario::Until;
 use super::super::scenario::Variant;
 
-/// Failing tests that are asked about a variant at first; then twice as many each time.
-const FIRST_ASKED: usize = 4;
+/// Tests that are asked about a variant at first; then twice as many each time, as long as none hangs.
+const FIRST_ASKED: usize = 1;
 /// Tests in which a variant may hang before it is given up.
-const MOST_HANGS: u64 = 3;
+const MOST_HANGS: u64 = 2;
 /// However busy the machine is, a test gets no more than this many times its limit.
 const MOST_LOAD: u32 = 8;
 
@@ -60,6 +60,8 @@ struct Case<'c> {
     outcome: Outcome,
     /// What runs did that no test noticed.
     notes: BTreeSet<String>,
+    /// Whether it hangs in test after test.
+    given_up: bool,
 }
 
 impl<'a> Policy<'a> {
@@ -133,8 +135,9 @@ impl<'a> Policy<'a> {
             return Ok(outcome);
         }
         outcome.fate = Fate::Survived;
-        let mut case = Case { engine, variant, outcome, notes: BTreeSet::new() };
-        let ended = self.ask_failing(&mut case, &failing)? || self.ask_passing(&mut case, order)?;
+        let mut case = Case { engine, variant, outcome, notes: BTreeSet::new(), given_up: false };
+        let closed = self.ask_failing(&mut case, &failing)?;
+        let ended = closed || (!case.given_up && self.ask_passing(&mut case, order)?);
         let mut outcome = case.outcome;
         if !ended {
             outcome.fate = fate(&outcome, &self.failing);
@@ -195,9 +198,12 @@ impl<'a> Policy<'a> {
             }
             if case.outcome.timed_out.len() >= MOST_HANGS && !rest.is_empty() {
                 self.given_up.fetch_add(1, Ordering::Relaxed);
+                case.given_up = true;
                 break;
             }
-            (left, size) = (rest, size * 2);
+            // Where it hung once, it may hang again: one test at a time.
+            size = if case.outcome.timed_out.is_empty() { size * 2 } else { FIRST_ASKED };
+            left = rest;
         }
         Ok(false)
     }

@@ -24,6 +24,8 @@ impl Scan<'_> {
         for index in 0..self.file.tokens.len() {
             self.out.function[index] = function;
             if self.file.tokens[index].directive {
+                // What a macro says is no part of the function behind it.
+                head += usize::from(head == index);
                 continue;
             }
             let kind = self.kind(index);
@@ -75,8 +77,10 @@ impl Scan<'_> {
             self.enter(head, keyword, index);
             return Block::Function;
         }
-        let assigned = (head..index).any(|at| self.is(at, "=") && self.out.open[at] == self.out.open[index]);
-        let container = (head..index).any(|at| {
+        let code = |at: &usize| !self.file.tokens[*at].directive;
+        let mut before = (head..index).filter(code);
+        let assigned = before.any(|at| self.is(at, "=") && self.out.open[at] == self.out.open[index]);
+        let container = (head..index).filter(code).any(|at| {
             self.syntax.containers.contains(&self.sym(at)) && self.out.open[at] == self.out.open[index]
         });
         let after_parenthesis = index > head && self.is(index - 1, ")");

@@ -99,6 +99,11 @@ impl Units {
             .flat_map(|(function, all)| all.iter().map(move |piece| (function, *piece)))
     }
 
+    /// How many functions there are.
+    pub fn functions(&self) -> usize {
+        self.whole.len()
+    }
+
     /// Whether a condition or loop leads a statement without braces: it must stay one statement.
     pub fn is_arm(&self, piece: Piece) -> bool {
         self.arms.contains(&piece)

@@ -3,7 +3,12 @@
 //! In: a file with its structure. Out: [`Units`], which says for a range of tokens which piece it is in.
 
 mod find;
+mod labels;
+mod macros;
 mod walk;
 
 pub use find::Piece;
 pub use find::Units;
+
+#[cfg(test)]
+mod tests;

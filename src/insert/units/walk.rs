@@ -8,11 +8,12 @@ use super::super::source::Sym;
 use super::super::structure::Marks;
 use super::super::structure::NONE;
 use super::find::Piece;
+use super::labels::Labels;
 
 /// The walk through one function.
 pub struct Walk<'a> {
-    view: View<'a>,
-    switch: &'a SwitchFile,
+    pub(super) view: View<'a>,
+    pub(super) switch: &'a SwitchFile,
     function: u32,
     /// Statements that can stand in several versions.
     pub out: Vec<Piece>,
@@ -22,11 +23,22 @@ pub struct Walk<'a> {
     pub all: Vec<Piece>,
     /// Those that are led without braces.
     pub arms: Vec<Piece>,
+    /// Where the arm of a loop begins whose condition stands behind it: the word for that ends the arm, too.
+    pub(super) tested_last: Option<usize>,
 }
 
 impl<'a> Walk<'a> {
     pub fn new(view: View<'a>, switch: &'a SwitchFile, function: u32) -> Self {
-        Self { view, switch, function, out: vec![], firsts: vec![], all: vec![], arms: vec![] }
+        Self {
+            view,
+            switch,
+            function,
+            out: vec![],
+            firsts: vec![],
+            all: vec![],
+            arms: vec![],
+            tested_last: None,
+        }
     }
 
     /// The statements from `at` to `end`.
@@ -36,15 +48,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn is(&self, at: usize, text: &str) -> bool {
+    pub(super) fn is(&self, at: usize, text: &str) -> bool {
         self.text(at) == text.as_bytes()
     }
 
-    fn text(&self, at: usize) -> &'a [u8] {
+    pub(super) fn text(&self, at: usize) -> &'a [u8] {
         if at < self.view.file.tokens.len() { self.view.file.token(at) } else { b"" }
     }
 
-    fn kind(&self, at: usize) -> Option<TokenKind> {
+    pub(super) fn kind(&self, at: usize) -> Option<TokenKind> {
         self.view.file.tokens.get(at).map(|token| token.kind)
     }
 
@@ -52,7 +64,7 @@ impl<'a> Walk<'a> {
         self.view.structure.marks.get(at).is_some_and(|found| found.has(marks))
     }
 
-    fn mate(&self, at: usize) -> Option<usize> {
+    pub(super) fn mate(&self, at: usize) -> Option<usize> {
         let mate = *self.view.structure.mate.get(at)?;
         (mate != NONE && mate as usize > at).then_some(mate as usize)
     }
@@ -60,7 +72,8 @@ impl<'a> Walk<'a> {
     /// One statement and what is in it; gives where the next begins. An arm is all that a condition or loop
     /// without braces leads.
     fn statement(&mut self, at: usize, end: usize, arm: bool) -> usize {
-        let at = self.behind_labels(at, end);
+        let Labels { behind: at, named, arrow } = self.behind_labels(at, end);
+        let arm = arm || arrow;
         let ends = |at| self.view.syntax.ends.contains(&self.view.file.syms[at]);
         if at >= end || ends(at) || self.kind(at).is_some_and(TokenKind::is_layout) {
             return at + 1;
@@ -68,12 +81,18 @@ impl<'a> Walk<'a> {
         if self.view.file.tokens[at].directive {
             return at + 1;
         }
+        if self.is_stray_branch(at) {
+            // A directive parts it from its condition: a guard before it would take its place.
+            return self.arm(at, at + 1, end);
+        }
         let stop = self.extent(at, end).min(end);
         let (piece, firsts) = (self.without_layout(at, stop), self.firsts.len());
         if self.can_stand_in_versions(at, piece.end as usize) {
             self.out.push(piece);
         }
-        if self.firsts.len() == firsts {
+        // Braces around what holds a directive may open where it is left out and close where it is not.
+        if self.firsts.len() == firsts && !(arm && self.has_directive(at, stop)) {
+            let piece = Piece { start: named.filter(|_| !arm).map_or(piece.start, |at| at as u32), ..piece };
             self.all.push(piece);
             self.arms.extend(arm.then_some(piece));
         }
@@ -86,29 +105,6 @@ impl<'a> Walk<'a> {
             end -= 1;
         }
         Piece { start: start as u32, end: end as u32 }
-    }
-
-    /// `case X:`, `default:`, `label:` and `case X ->` are no part of a statement.
-    fn behind_labels(&self, mut at: usize, end: usize) -> usize {
-        while at < end {
-            let sym = self.view.file.syms[at];
-            let case = self.view.syntax.cases.contains(&sym);
-            let name = self.kind(at) == Some(TokenKind::Identifier);
-            let next = if case {
-                let depth = self.view.structure.open[at];
-                let same = |at: &usize| self.view.structure.open[*at] == depth;
-                (at + 1..end).filter(same).find(|&at| self.is(at, ":") || self.is(at, "->"))
-            } else if name && !self.view.syntax.cases.is_empty() && self.view.syntax.annotates.is_none() {
-                Some(at + 1).filter(|&at| at < end && self.is(at, ":"))
-            } else {
-                None
-            };
-            match next {
-                Some(colon) => at = colon + 1,
-                None => return at,
-            }
-        }
-        at
     }
 
     /// Where the statement ends that begins at `at`; walks through the blocks in it.
@@ -139,7 +135,10 @@ impl<'a> Walk<'a> {
 
     /// A loop whose condition stands behind its body.
     fn tested_last(&mut self, at: usize, end: usize, last: Sym) -> usize {
-        let behind = self.statement(at + 1, end, true);
+        let begins = self.behind_directives(at + 1, end);
+        let outer = self.tested_last.replace(begins);
+        let behind = self.statement(begins, end, true);
+        self.tested_last = outer;
         if self.sym(behind) != last {
             return behind;
         }
@@ -152,10 +151,12 @@ impl<'a> Walk<'a> {
     fn led(&mut self, at: usize, end: usize) -> usize {
         let mut behind = self.arm(at, at + 1, end);
         loop {
-            let (word, syntax) = (self.sym(behind), self.view.syntax);
-            if behind >= end || !syntax.continues.contains(&word) {
+            let (next, syntax) = (self.behind_directives(behind, end), self.view.syntax);
+            let word = self.sym(next);
+            if next >= end || !syntax.continues.contains(&word) {
                 break;
             }
+            behind = next;
             let chained = syntax.is_otherwise(word) && syntax.conditions.contains(&self.sym(behind + 1));
             behind = if chained && !self.switch.close.is_empty() {
                 self.statement(behind + 1, end, true)
@@ -168,13 +169,13 @@ impl<'a> Walk<'a> {
         if goes_on && behind < end { self.simple(behind, end) } else { behind }
     }
 
-    fn sym(&self, at: usize) -> Sym {
+    pub(super) fn sym(&self, at: usize) -> Sym {
         self.view.file.syms.get(at).copied().unwrap_or(0)
     }
 
     /// The head behind a keyword and the block or statement behind it.
     fn arm(&mut self, lead: usize, at: usize, end: usize) -> usize {
-        let at = self.behind_head(at, end);
+        let at = self.behind_directives(self.behind_head(lead, at, end), end);
         if self.kind(at) == Some(TokenKind::LineEnd) {
             let Some(close) = self.mate(at + 1).filter(|_| self.kind(at + 1) == Some(TokenKind::Indent))
             else {
@@ -195,7 +196,7 @@ impl<'a> Walk<'a> {
         self.braces(at).unwrap_or(end)
     }
 
-    fn behind_head(&self, at: usize, end: usize) -> usize {
+    fn behind_head(&self, lead: usize, at: usize, end: usize) -> usize {
         let depth = |at: usize| self.view.structure.open[at];
         if self.switch.close.is_empty() {
             // An indented block, or a statement on the same line.
@@ -209,8 +210,13 @@ impl<'a> Walk<'a> {
                 |at: &usize| self.is(*at, "{") && depth(*at) == outer && !self.has(*at, Marks::LITERAL);
             return (at..end).find(opens).unwrap_or(end);
         }
-        // `if constexpr (`, `for await (`
-        let open = (at..(at + 2).min(end)).find(|&at| self.is(at, "("));
+        if self.view.syntax.is_otherwise(self.sym(lead)) {
+            // `else (x)`, `else return (x)`, `else f(x)`: these parentheses are no head.
+            return at;
+        }
+        // `if constexpr (`, `for await (`; not `try { (`
+        let mut near = (at..(at + 2).min(end)).take_while(|&at| !self.is(at, "{"));
+        let open = near.find(|&at| self.is(at, "("));
         open.and_then(|open| self.mate(open)).map_or(at, |close| close + 1)
     }
 
@@ -249,6 +255,9 @@ impl<'a> Walk<'a> {
             }
             let begins = at > start && here && self.has(at, Marks::START);
             if begins && (self.view.syntax.soft || self.is(at - 1, "}")) {
+                return at;
+            }
+            if at > start && here && (self.ends_macro(start, at) || self.is_whole_call(start, at)) {
                 return at;
             }
             at = self.step_over(at);

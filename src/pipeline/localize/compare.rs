@@ -36,13 +36,15 @@ pub enum CompareError {
     Incomplete { method: String },
 }
 
-/// Compares the methods, in the order in which the results name them.
-pub fn compare(results: Vec<FaultResult>) -> Result<Vec<ComparedMethod>, CompareError> {
+/// Compares the methods of these names, each with the first; if there are none, all in the order in which the results name
+/// them.
+pub fn compare(results: Vec<FaultResult>, wanted: &[String]) -> Result<Vec<ComparedMethod>, CompareError> {
     let faults = results.len();
     let mut order: Vec<String> = Vec::new();
     let mut found: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
     for FaultResult { origin, methods } in results {
-        for (name, evaluation) in methods {
+        let is_wanted = |name: &String| wanted.is_empty() || wanted.contains(name);
+        for (name, evaluation) in methods.into_iter().filter(|(name, _)| is_wanted(name)) {
             let evaluation =
                 evaluation.ok_or_else(|| CompareError::NoEvaluation { origin: origin.clone() })?;
             if !order.contains(&name) {
@@ -54,12 +56,15 @@ pub fn compare(results: Vec<FaultResult>) -> Result<Vec<ComparedMethod>, Compare
     if let Some((method, _)) = found.iter().find(|(_, evaluations)| evaluations.len() != faults) {
         return Err(CompareError::Incomplete { method: method.clone() });
     }
+    if let Some(method) = wanted.iter().find(|name| !order.contains(name)) {
+        return Err(CompareError::Incomplete { method: method.clone() });
+    }
     let mut compared: Vec<ComparedMethod> = Vec::new();
-    for name in order {
-        let evaluations = found.remove(&name).unwrap_or_default();
+    for name in if wanted.is_empty() { &order } else { wanted } {
+        let evaluations = found.remove(name).unwrap_or_default();
         let wilcoxon = compared.first().and_then(|first| test(&first.evaluations, &evaluations));
         compared.push(ComparedMethod {
-            name,
+            name: name.clone(),
             summary: LocalizeSummary::of(&evaluations),
             evaluations,
             wilcoxon,

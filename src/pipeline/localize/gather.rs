@@ -1,26 +1,23 @@
 //! Runs the mutants of a project in which tests fail: only in code executed by failing tests, failing tests first.
 
 use std::collections::BTreeMap;
-
 use std::path::PathBuf;
+use std::time::Duration;
+use std::time::Instant;
 
 use roaring::RoaringBitmap;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::control::Events;
 use crate::control::Shard;
-use crate::engine::Campaign;
-use crate::engine::EngineChoice;
-use crate::engine::Goal;
+use crate::control::within;
 use crate::engine::Project;
 use crate::engine::Survey;
-use crate::engine::Until;
 use crate::exec::Protection;
 use crate::files::replace;
 use crate::insert::FileMutants;
 use crate::insert::Inserter;
 use crate::insert::Mutant;
-use crate::insert::Sampler;
 use crate::matrix::Earlier;
 use crate::matrix::KillMatrix;
 use crate::matrix::LineCoverage;
@@ -36,6 +33,8 @@ use super::super::error::PipelineError;
 use super::super::test::AuditChoice;
 use super::audit::AuditedEffect;
 use super::audit::EffectAudit;
+use super::observed::coverage;
+use super::rounds::Rounds;
 
 /// What is to be found out about a project.
 pub struct GatherRequest<'a> {
@@ -60,6 +59,23 @@ pub struct GatherRequest<'a> {
     pub audit: Option<AuditChoice>,
     /// The part of the mutants that is run here, if others share them.
     pub shard: Option<Shard>,
+    /// At most this many mutants in all, those of the most suspicious statements.
+    pub max: Option<usize>,
+    /// How long it may take, the survey included, which is always finished.
+    pub budget: Option<Duration>,
+    /// Whether a run that was stopped has a result: what was found until then.
+    pub partial: bool,
+}
+
+/// How the run of the mutants ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GatherEnd {
+    /// All were run.
+    Whole,
+    /// Its time was over.
+    OutOfTime,
+    /// Somebody stopped it.
+    Stopped,
 }
 
 /// What was found out.
@@ -76,11 +92,13 @@ pub struct RanWith {
     pub protection: Protection,
     /// What came of trying mutants again, if that was wanted.
     pub audit: Option<Vec<AuditedEffect>>,
+    pub end: GatherEnd,
 }
 
 impl<'a> GatherRequest<'a> {
     /// Runs tests and mutants. The results are also in the directory, the coverage as `coverage.info`.
     pub fn run(&self, events: &Events) -> Result<Gathered, PipelineError> {
+        let begun = Instant::now();
         let survey = Survey::run(self.project, self.inserter, self.paths, self.jobs, events)?;
         let failing: RoaringBitmap = survey.baseline.broken().into_iter().collect();
         if failing.is_empty() {
@@ -89,18 +107,18 @@ impl<'a> GatherRequest<'a> {
                 "no test fails ({tests} run): there is no fault to find"
             )));
         }
-        let mutants = if self.mutants { self.choose(&survey, &failing) } else { vec![] };
+        let mutants = if self.mutants { self.choose(&survey, &failing, events) } else { vec![] };
         events.inform(format!(
             "{} mutants in code executed by {} failing of {} tests",
             mutants.len(),
             failing.len(),
             survey.baseline.tests.len()
         ));
-        let coverage = coverage(&survey, self.paths);
-        let matrix = self.campaign(mutants, &survey, &coverage, events)?;
-        let audit = self.audit(&matrix, events)?;
+        let left = self.budget.map(|budget| budget.saturating_sub(begun.elapsed()));
+        let (matrix, coverage, end) = self.campaign(mutants, &survey, left, events)?;
+        let audit = if end == GatherEnd::Whole { self.audit(&matrix, events)? } else { None };
         let protection = self.project.containment.protection().clone();
-        Ok(Gathered { matrix, coverage, ran: RanWith { protection, audit } })
+        Ok(Gathered { matrix, coverage, ran: RanWith { protection, audit, end } })
     }
 
     /// Tries mutants again in the plain project, if that is wanted.
@@ -115,13 +133,14 @@ impl<'a> GatherRequest<'a> {
         Ok(Some(audit.run(events)?))
     }
 
+    /// Runs the mutants in `left` of time, if that is limited.
     fn campaign(
         &self,
         mutants: Vec<&'a Mutant>,
         survey: &Survey,
-        coverage: &LineCoverage,
+        left: Option<Duration>,
         events: &Events,
-    ) -> Result<KillMatrix, PipelineError> {
+    ) -> Result<(KillMatrix, LineCoverage, GatherEnd), PipelineError> {
         let rows = mutant_rows(self.inserter, &mutants, self.paths);
         let (part, mutants, rows) = self.own(mutants, rows);
         let earlier = if self.resume { Earlier::Resumed } else { Earlier::Replaced };
@@ -129,32 +148,27 @@ impl<'a> GatherRequest<'a> {
         if let Some(part) = part {
             part.write(&begun.store)?;
         }
+        begun.store.put_tests(&survey.baseline.tests)?;
         events.progress.expect(begun.known.iter().filter(|known| !**known).count() as u64);
+        self.write(&coverage(survey, self.paths, &BTreeMap::new()))?;
+        let mut rounds = Rounds::new(self, &mutants, survey, &begun.store, events);
+        let (ran, over) = within(left, &events.progress, || rounds.run());
+        let end = match ran {
+            Ok(()) => GatherEnd::Whole,
+            Err(PipelineError::Stopped { .. }) if over => GatherEnd::OutOfTime,
+            Err(PipelineError::Stopped { .. }) if self.partial => GatherEnd::Stopped,
+            Err(error) => return Err(error),
+        };
+        let (matrix, coverage) = rounds.found()?;
+        self.write(&coverage)?;
+        Ok((matrix, coverage, end))
+    }
+
+    /// Keeps who executes what beside the results.
+    fn write(&self, coverage: &LineCoverage) -> Result<(), PipelineError> {
         let file = self.out.coverage();
         let written = replace(&file, to_lcov(coverage).as_bytes());
-        written.map_err(|source| RunDirError::Io { path: file, source })?;
-        let campaign = Campaign {
-            project: self.project,
-            inserter: self.inserter,
-            mutants,
-            paths: self.paths,
-            known: begun.known.clone(),
-            stale: None,
-            engine: EngineChoice::Auto,
-            goal: Goal::Localize { thorough: self.thorough },
-            until: Until::All,
-            jobs: self.jobs,
-            store: &begun.store,
-            events,
-            compare: false,
-            keep: false,
-            baseline: Some(&survey.baseline),
-            plan: None,
-            numbers: None,
-            canary: None,
-        };
-        campaign.run()?;
-        Ok(KillMatrix::load(&begun.store)?)
+        Ok(written.map_err(|source| RunDirError::Io { path: file, source })?)
     }
 
     /// The mutants of this part, and what results of it say that they are; all of them if nobody shares them.
@@ -179,52 +193,4 @@ impl<'a> GatherRequest<'a> {
         let settings = format!("{} {}", self.project.verdict_settings(self.inserter.def), self.thorough);
         fingerprint(self.project.root, self.out.path(), &settings)
     }
-
-    /// The mutants of statements that failing tests execute; where statements are not known, all.
-    fn choose(&self, survey: &Survey, failing: &RoaringBitmap) -> Vec<&'a Mutant> {
-        let mut by_statement: BTreeMap<(usize, u32, u32), Vec<&Mutant>> = BTreeMap::new();
-        for mutant in self.all.iter().flat_map(|found| &found.mutants) {
-            let entry = &self.inserter.arsenal.entries[mutant.entries[0] as usize];
-            if !self.operators.is_empty() && !self.operators.contains(&entry.name()) {
-                continue;
-            }
-            let (file, from, to) = (mutant.file, mutant.edit.from, mutant.edit.to);
-            let key = match survey.statement(file, from, to) {
-                Some(statement) if statement.covered.is_disjoint(failing) => continue,
-                Some(statement) => (file, statement.piece.start, statement.piece.end),
-                None if survey.is_unwatched(file, from, to) => (file, from, to),
-                None => continue,
-            };
-            by_statement.entry(key).or_default().push(mutant);
-        }
-        let most = if self.per_statement == 0 { usize::MAX } else { self.per_statement };
-        let mut sampler = Sampler::new(self.seed);
-        let mut chosen: Vec<&Mutant> = Vec::new();
-        for here in by_statement.into_values() {
-            chosen.extend(sampler.choose(most, here.len()).into_iter().map(|at| here[at]));
-        }
-        chosen.sort_unstable_by_key(|mutant| mutant.place());
-        chosen
-    }
-}
-
-/// The survey as line coverage: a statement is the line on which it begins.
-fn coverage(survey: &Survey, paths: &[PathBuf]) -> LineCoverage {
-    let mut coverage = LineCoverage::default();
-    if survey.statements.is_empty() {
-        return coverage;
-    }
-    let name = |test: u32| &survey.baseline.tests[test as usize].name;
-    for test in survey.baseline.heard() {
-        coverage.tests.insert(name(test).clone(), BTreeMap::new());
-    }
-    for statement in &survey.statements {
-        let file = paths[statement.file].display().to_string();
-        coverage.lines.entry(file.clone()).or_default().insert(statement.line);
-        for test in &statement.covered {
-            let executed = coverage.tests.entry(name(test).clone()).or_default();
-            executed.entry(file.clone()).or_default().insert(statement.line);
-        }
-    }
-    coverage
 }

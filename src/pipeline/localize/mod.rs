@@ -5,11 +5,14 @@
 //! over many faults, which method is better ([`compare`]).
 
 mod audit;
+mod choose;
 mod compare;
 mod error;
 mod gather;
 mod input;
+mod observed;
 mod rank;
+mod rounds;
 mod shortcoming;
 mod truth;
 
@@ -21,6 +24,7 @@ pub use compare::FaultResult;
 pub use compare::compare;
 pub use error::InputError;
 pub use error::RankError;
+pub use gather::GatherEnd;
 pub use gather::GatherRequest;
 pub use gather::Gathered;
 pub use gather::RanWith;

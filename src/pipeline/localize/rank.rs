@@ -7,6 +7,7 @@ use crate::analysis::localize::FaultLine;
 use crate::analysis::localize::LocalizeError;
 use crate::analysis::localize::Method;
 use crate::analysis::localize::MethodWish;
+use crate::analysis::localize::PartialMutants;
 use crate::analysis::localize::RankedBy;
 use crate::analysis::localize::Ranking;
 use crate::analysis::localize::Scores;
@@ -83,9 +84,8 @@ impl<'a> RankRequest<'a> {
             missing.push(Shortcoming::OutsideFunctions(first.ranking.outside));
         }
         let only_repairs = !found.iter().any(|one| one.method.needs_all_tests());
-        let partial = first.subject.partial_mutants(only_repairs);
-        if partial > 0 {
-            missing.push(Shortcoming::PartialMutants(partial));
+        if found.iter().any(|one| one.method.asks_mutants()) {
+            missing.extend(self.partial(first.subject.partial_mutants(only_repairs)));
         }
         if first.subject.targets() == 0 {
             missing.push(Shortcoming::NothingExecuted);
@@ -94,6 +94,26 @@ impl<'a> RankRequest<'a> {
             missing.push(Shortcoming::MissingFaults(evaluation.missing.clone()));
         }
         Ok(missing)
+    }
+}
+
+impl RankRequest<'_> {
+    /// What is not known of mutants.
+    fn partial(&self, partial: PartialMutants) -> Vec<Shortcoming> {
+        let PartialMutants { hanging, unfinished, unrun } = partial;
+        let ran = self.input.ran.as_ref();
+        let all = self.input.matrix.mutants.len();
+        let mut missing = Vec::new();
+        if unrun > 0 {
+            missing.push(Shortcoming::UnrunMutants { unrun, all, end: ran.map(|ran| ran.end) });
+        }
+        if unfinished > 0 {
+            missing.push(Shortcoming::PartialMutants { mutants: unfinished, here: ran.is_some() });
+        }
+        if hanging > 0 {
+            missing.push(Shortcoming::HangingMutants(hanging));
+        }
+        missing
     }
 }
 

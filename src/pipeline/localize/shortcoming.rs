@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::gather::GatherEnd;
+
 /// Something that is missing, so that the ranking may be worse than it could be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shortcoming {
@@ -13,8 +15,13 @@ pub enum Shortcoming {
     UnknownMutants { directory: PathBuf, files: Vec<String> },
     /// Statements in no known function, when functions are ranked.
     OutsideFunctions(usize),
-    /// Mutants that were not run with all tests that reach them.
-    PartialMutants(usize),
+    /// Mutants that were run with failing tests, but not with all passing tests that reach them; whether they were run just
+    /// now.
+    PartialMutants { mutants: usize, here: bool },
+    /// Mutants that hang in test after test.
+    HangingMutants(usize),
+    /// Mutants that were not run, of how many, and how that came about.
+    UnrunMutants { unrun: usize, all: usize, end: Option<GatherEnd> },
     /// Failing tests execute no known statement.
     NothingExecuted,
     /// Faulty lines where nothing is ranked.

@@ -83,8 +83,11 @@ pub struct RankedPlace {
     pub repairs: Vec<MutantEffect>,
     /// Mutants that only break passing tests.
     pub breaks: Vec<MutantEffect>,
-    /// How many mutants changed no result, or were not run.
+    /// How many mutants changed no result.
     pub silent: usize,
+    /// How many mutants were not run.
+    #[serde(default)]
+    pub unrun: usize,
     /// How many failing tests execute it.
     pub failing: u64,
     /// How many passing tests execute it.
@@ -197,6 +200,7 @@ impl RankedPlace {
             repairs: found.repairs.iter().map(effect).collect(),
             breaks: found.breaks.iter().map(effect).collect(),
             silent: found.silent,
+            unrun: found.unrun,
             failing: found.failing.len(),
             passing: found.passing.len(),
         }

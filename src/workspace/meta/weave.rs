@@ -183,7 +183,8 @@ impl Loom<'_> {
             self.put(base_of(&view.file.text, start));
         } else {
             self.put(self.switch.close.as_bytes());
-            self.put(b" ");
+            // A macro may hide an `else` that belongs to a condition before the guard, and must not find this one.
+            self.put(if self.def.file.preprocessor.is_some() { b"; " } else { b" " });
         }
         self.stretch(start, end, place + 1, inner);
         self.put(if braces { b"}" } else { b"" });
