@@ -17,7 +17,8 @@ use super::workbench::Workbench;
 
 impl Campaign<'_> {
     /// Compares compiled code where the runtime recorded how it was compiled, and notes what is the same; gives
-    /// the mutants that need not be run.
+    /// the mutants that need not be run. What is the same depends on a file as a whole, so that the fates of mutants that are
+    /// known from an earlier run are noted anew.
     pub(super) fn settled(
         &self,
         bench: &Workbench,
@@ -70,12 +71,13 @@ impl Campaign<'_> {
                     (Fate::Duplicate, format!("compiled to the same code as mutant {id}"))
                 }
             };
-            if !self.known[mutant as usize] {
-                let mut outcome = Outcome::new(fate);
-                outcome.log = log;
-                self.done(mutant, &outcome)?;
-                settled.push(mutant);
+            let mut outcome = Outcome::new(fate);
+            outcome.log = log;
+            match self.known[mutant as usize] {
+                true => self.store.record(mutant, &outcome)?,
+                false => self.done(mutant, &outcome)?,
             }
+            settled.push(mutant);
         }
         Ok(settled)
     }

@@ -45,14 +45,18 @@ for (const theme of ['light', 'dark']) {
   await page.locator('.list').focus();
   await page.keyboard.press('ArrowDown'); await page.keyboard.press('ArrowDown'); await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.startsWith('#/mutant/'));
+  await page.waitForSelector('.diff', { timeout: 5000 }).catch(() => {});
   say(await page.locator('.diff').count() > 0, `${theme}: a mutant opens by keys: ${await page.locator('h2').first().innerText()}`);
   await shot('mutant'); await check('mutant');
   const was = await page.evaluate(() => location.hash);
   await page.keyboard.press('j');
-  await page.waitForTimeout(60);
+  await page.waitForFunction(was => location.hash !== was, was, { timeout: 5000 }).catch(() => {});
   say(await page.evaluate(() => location.hash) !== was, `${theme}: j goes to the next`);
   await page.keyboard.press('3');
   await page.waitForSelector('.code .line');
+  // A long file has its first mutants far below.
+  const first = page.locator('.bars2 a', { hasText: 'first missed' });
+  if (await first.count()) { await first.click(); await page.waitForSelector('.code .dots button'); }
   const button = page.locator('.code .dots button').first();
   await button.click();
   say(await page.locator('.code .open .diff').count() > 0, `${theme}: a mutant opens in the source`);

@@ -186,6 +186,31 @@ fn what_everything_may_depend_on_is_named() {
 }
 
 #[test]
+fn what_compiled_code_says_is_the_same_as_in_a_run_of_everything() {
+    let Some(project) = Project::new("c-cases") else { return };
+    run(&project, &[]);
+    let first = fates(&project.export("wildcaught.out"));
+    let by_code = |fates: &BTreeMap<String, Fate>| {
+        fates.values().filter(|fate| matches!(fate, Fate::Equivalent | Fate::Duplicate)).count()
+    };
+    assert!(by_code(&first) > 5, "{first:?}");
+    project.edit("prog.c", "count < 20", "count < 21");
+    let ran = run(&project, &[]);
+    assert!(kept(&ran).unwrap_or(0) > 0, "{}", ran.out);
+    run(&project, &["--fresh", "--out", "wildcaught.out.fresh"]);
+    let (now, fresh) = (project.export("wildcaught.out"), project.export("wildcaught.out.fresh"));
+    // On a busy machine a slow test may be ended before it fails.
+    let noticed = |matrix: &KillMatrix| {
+        let fates = fates(matrix).into_iter();
+        fates
+            .map(|(id, fate)| (id, if fate == Fate::TimeOut { Fate::Killed } else { fate }))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(noticed(&now), noticed(&fresh), "{}", ran.out);
+    assert!(by_code(&fates(&now)) > 5);
+}
+
+#[test]
 fn survivors_are_run_again_and_the_rest_is_kept() {
     let Some(project) = Project::new("python") else { return };
     let mut program = Program::new();

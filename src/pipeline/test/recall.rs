@@ -101,6 +101,8 @@ const HOOKS: [&str; 20] = [
 pub struct Recall {
     /// Per mutant that is kept, the names of the tests that executed it.
     pub kept: BTreeMap<String, BTreeSet<String>>,
+    /// Those of them that were settled by their compiled code. Another function of the file may change what that is.
+    pub by_code: BTreeSet<String>,
     /// Functions that changed.
     pub changed: BTreeSet<String>,
     /// Why nothing is kept, if so.
@@ -141,7 +143,7 @@ pub fn recall(now: &Memory, then: &Memory, matrix: &KillMatrix, rows: &[MutantRo
         .filter_map(|(row, outcome)| Some((row.id.as_str(), outcome.as_ref()?)))
         .filter(|(_, outcome)| outcome.fate != Fate::Untested)
         .collect();
-    let mut kept = BTreeMap::new();
+    let (mut kept, mut by_code) = (BTreeMap::new(), BTreeSet::new());
     for row in rows {
         let Some(outcome) = known.get(row.id.as_str()) else { continue };
         let function = now.function_of(row);
@@ -157,8 +159,11 @@ pub fn recall(now: &Memory, then: &Memory, matrix: &KillMatrix, rows: &[MutantRo
         let names =
             outcome.covered.iter().filter_map(|test| Some(matrix.tests.get(test as usize)?.name.clone()));
         kept.insert(row.id.clone(), names.collect());
+        if matches!(outcome.fate, Fate::Equivalent | Fate::Duplicate) {
+            by_code.insert(row.id.clone());
+        }
     }
-    Recall { kept, changed, why_all: None }
+    Recall { kept, by_code, changed, why_all: None }
 }
 
 /// Functions, and the names in them.

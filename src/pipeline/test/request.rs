@@ -226,8 +226,12 @@ impl TestRequest<'_> {
         }
     }
 
-    /// Whether the tests that reach a mutant are others than before.
+    /// Whether the tests that reach a mutant are others than before, or its code is no longer that of the original or of
+    /// another mutant: those that still are so are not asked about.
     fn is_stale(&self, recall: &Recall, id: &str, covered: &RoaringBitmap, tests: &[TestRow]) -> bool {
+        if recall.by_code.contains(id) {
+            return true;
+        }
         let before = recall.kept.get(id).filter(|_| self.remember == Remember::WhatHolds);
         before.is_some_and(|before| {
             let name = |test: u32| tests.get(test as usize).map(|test| test.name.as_str());

@@ -42,9 +42,10 @@ function sourcePage(name, query) {
     }
     button.setAttribute('aria-expanded', String(!was));
   }
+  const first = Math.min(...byFile()[f].filter(m => isMissed(fateOf(m))).map(m => M.line[m]));
   if (lines) fill();
   return [h('div.split', null, nav, h('div', null, h('h2', null, name),
-    h('div.bars2', null, h('b', null, percent(score(counts))), bar(counts, true), chips),
+    h('div.bars2', null, h('b', null, percent(score(counts))), bar(counts, true), chips, lines && isFinite(first) ? link(toFile(f) + '?line=' + first, 'first missed: line ' + first) : null),
     lines ? code : h('p', null, 'The source was not there when this report was written. ', link('mutants?file=' + f, 'Its mutants')))),];
 }
 function mostMissed() {
