@@ -186,6 +186,21 @@ fn what_everything_may_depend_on_is_named() {
 }
 
 #[test]
+fn a_run_whose_tests_fail_loses_nothing() {
+    let Some(project) = Project::new("python") else { return };
+    let program = Program::new();
+    program.write(&project);
+    run(&project, &[]);
+    let before = project.export("wildcaught.out");
+    project.edit("tests/test_tiny.py", "step_0(3) == ", "step_0(3) == 1");
+    assert_eq!(project.run(&TEST).code, 4);
+    program.write(&project);
+    let again = run(&project, &[]);
+    assert!(kept(&again).unwrap_or(0) > 0, "{}", again.out);
+    assert_eq!(fates(&project.export("wildcaught.out")), fates(&before));
+}
+
+#[test]
 fn what_compiled_code_says_is_the_same_as_in_a_run_of_everything() {
     let Some(project) = Project::new("c-cases") else { return };
     run(&project, &[]);

@@ -113,6 +113,10 @@ impl TestRequest<'_> {
         let matrix = KillMatrix::load(&begun.store)?;
         let apart = begun.apart.clone();
         self.out.finish(begun)?;
+        if recall.is_some() && matches!(done, Err(TestError::Baseline(_))) {
+            // No mutant was run. What was kept holds for the project as it is, and the next run may keep it, too.
+            memory.write(self.out.path())?;
+        }
         let summary = done.map_err(|error| match error.into() {
             PipelineError::Stopped { .. } => {
                 let tested = matrix.outcomes.iter().flatten().count();
