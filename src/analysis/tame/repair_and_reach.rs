@@ -1,0 +1,76 @@
+//! Inputs as the mutants that repair them and the mutants that they reach.
+//!
+//! What repairs two inputs says most, where there is such a thing. Of inputs that no mutant repairs, only what they
+//! execute is known; the mean of both distances has an answer for all pairs.
+
+use super::distance::Apart;
+use super::distance::Distance;
+use super::repair::RepairVectors;
+use super::sets::BitSets;
+
+/// Failing tests with both, in one order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RepairAndReach {
+    pub repairs: RepairVectors,
+    /// Per failing test the mutants that it reaches.
+    pub reach: BitSets,
+}
+
+impl RepairAndReach {
+    /// Whether what inputs reach tells any of them apart.
+    pub fn tells_apart(&self) -> bool {
+        (1..self.reach.inputs()).any(|input| self.reach.between(0, input) > 0.0)
+    }
+
+    /// Whether nothing repairs an input, and it reaches nothing.
+    pub fn is_blank(&self, input: usize) -> bool {
+        self.repairs.sets.size(input) + self.reach.size(input) == 0
+    }
+}
+
+impl Distance for RepairAndReach {
+    fn inputs(&self) -> usize {
+        self.repairs.inputs()
+    }
+
+    fn between(&self, first: usize, second: usize) -> f64 {
+        f64::midpoint(self.repairs.between(first, second), self.reach.between(first, second))
+    }
+
+    /// Mutants that repair only one of them; where there are none, mutants that only one of them reaches.
+    fn apart(&self, first: usize, second: usize) -> Option<Apart> {
+        let repairs = self.repairs.apart(first, second);
+        let differ = |apart: &Apart| !apart.only_first.is_empty() || !apart.only_second.is_empty();
+        repairs.filter(differ).or_else(|| self.reach.apart(first, second))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::tame::LeftOutInput;
+
+    fn vectors(repairs: &[&[u32]], reach: &[&[u32]]) -> RepairAndReach {
+        let tests = (0..repairs.len() as u32).collect();
+        let repairs = RepairVectors { tests, sets: BitSets::new(repairs), left_out: LeftOutInput::default() };
+        RepairAndReach { repairs, reach: BitSets::new(reach) }
+    }
+
+    #[test]
+    fn inputs_without_repairs_are_told_apart_by_what_they_reach() {
+        let both = vectors(&[&[1], &[1, 2], &[], &[]], &[&[1, 2], &[1, 2], &[3], &[3, 4]]);
+        assert_eq!(both.between(0, 1), 0.25);
+        assert_eq!(both.between(0, 2), 1.0);
+        assert_eq!(both.between(2, 3), 0.25);
+        assert_eq!(both.apart(0, 1).unwrap().only_second, [2]);
+        assert_eq!(both.apart(2, 3).unwrap().only_second, [4]);
+        assert!(both.tells_apart() && !both.is_blank(2));
+    }
+
+    #[test]
+    fn where_all_reach_the_same_only_repairs_count() {
+        let same = vectors(&[&[1], &[2]], &[&[1, 2], &[1, 2]]);
+        assert!(!same.tells_apart());
+        assert_eq!(same.between(0, 1), 0.5);
+    }
+}
