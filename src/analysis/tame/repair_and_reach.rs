@@ -1,7 +1,8 @@
-//! Inputs as the mutants that repair them and the mutants that they reach.
+//! Inputs as the mutants that repair them and, where there are none, the mutants that they reach.
 //!
-//! What repairs two inputs says most, where there is such a thing. Of inputs that no mutant repairs, only what they
-//! execute is known; the mean of both distances has an answer for all pairs.
+//! What repairs two inputs says most, where something repairs both. Of inputs that no mutant repairs, only what they
+//! execute is known: two of them are as far as that, and from an input that something repairs they are half a distance
+//! further, at most 1.
 
 use super::distance::Apart;
 use super::distance::Distance;
@@ -22,6 +23,11 @@ impl RepairAndReach {
         (1..self.reach.inputs()).any(|input| self.reach.between(0, input) > 0.0)
     }
 
+    /// Whether something repairs each of two inputs.
+    fn repaired(&self, first: usize, second: usize) -> [bool; 2] {
+        [first, second].map(|input| self.repairs.sets.size(input) > 0)
+    }
+
     /// Whether nothing repairs an input, and it reaches nothing.
     pub fn is_blank(&self, input: usize) -> bool {
         self.repairs.sets.size(input) + self.reach.size(input) == 0
@@ -34,14 +40,19 @@ impl Distance for RepairAndReach {
     }
 
     fn between(&self, first: usize, second: usize) -> f64 {
-        f64::midpoint(self.repairs.between(first, second), self.reach.between(first, second))
+        match self.repaired(first, second) {
+            [true, true] => self.repairs.between(first, second),
+            [false, false] => self.reach.between(first, second),
+            _ => f64::midpoint(1.0, self.reach.between(first, second)),
+        }
     }
 
-    /// Mutants that repair only one of them; where there are none, mutants that only one of them reaches.
+    /// Mutants that repair only one of them; where nothing repairs either, mutants that only one of them reaches.
     fn apart(&self, first: usize, second: usize) -> Option<Apart> {
-        let repairs = self.repairs.apart(first, second);
-        let differ = |apart: &Apart| !apart.only_first.is_empty() || !apart.only_second.is_empty();
-        repairs.filter(differ).or_else(|| self.reach.apart(first, second))
+        match self.repaired(first, second) {
+            [false, false] => self.reach.apart(first, second),
+            _ => self.repairs.apart(first, second),
+        }
     }
 }
 
@@ -59,18 +70,18 @@ mod tests {
     #[test]
     fn inputs_without_repairs_are_told_apart_by_what_they_reach() {
         let both = vectors(&[&[1], &[1, 2], &[], &[]], &[&[1, 2], &[1, 2], &[3], &[3, 4]]);
-        assert_eq!(both.between(0, 1), 0.25);
+        assert_eq!(both.between(0, 1), 0.5, "by what repairs them");
         assert_eq!(both.between(0, 2), 1.0);
-        assert_eq!(both.between(2, 3), 0.25);
+        assert_eq!(both.between(2, 3), 0.5, "by what they reach");
         assert_eq!(both.apart(0, 1).unwrap().only_second, [2]);
         assert_eq!(both.apart(2, 3).unwrap().only_second, [4]);
         assert!(both.tells_apart() && !both.is_blank(2));
     }
 
     #[test]
-    fn where_all_reach_the_same_only_repairs_count() {
-        let same = vectors(&[&[1], &[2]], &[&[1, 2], &[1, 2]]);
+    fn an_input_without_repairs_is_never_the_same_as_one_with() {
+        let same = vectors(&[&[1], &[2], &[]], &[&[1, 2], &[1, 2], &[1, 2]]);
         assert!(!same.tells_apart());
-        assert_eq!(same.between(0, 1), 0.5);
+        assert_eq!((same.between(0, 1), same.between(0, 2)), (1.0, 0.5));
     }
 }

@@ -219,7 +219,7 @@ pub struct EvaluationArgs {
 pub enum DistanceArg {
     /// Mutants that repair one and not the other, of those that repair any (Jaccard).
     Repair,
-    /// The mean of that and of the mutants that one reaches and the other does not.
+    /// That, and for inputs that no mutant repairs the mutants that one reaches and the other does not.
     RepairReach,
     /// Statements that one runs and the other does not, of those that any runs; with a matrix, mutants reached.
     CoverageJaccard,

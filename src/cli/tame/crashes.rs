@@ -67,7 +67,7 @@ pub fn run(args: &TameArgs) -> Result<Result<Gathered, Exit>> {
         return gather(&[]);
     }
     let few = gather(&OPERATORS)?;
-    match few.as_ref().ok().and_then(|gathered| blank_inputs(gathered)) {
+    match few.as_ref().ok().and_then(blank_inputs) {
         Some((blank, inputs)) => {
             tell!(
                 "no deleted statement or negated condition repairs {blank} of {inputs} inputs: all classic mutants are run"
