@@ -190,13 +190,25 @@ fn inputs_that_pass_are_not_ranked_by_coverage_either() {
 #[test]
 fn crashes_of_different_bugs_come_first() {
     let Some(project) = with_crashes() else { return };
-    let rest = ["--truth", "truth.txt", "--all-starts", "--json", "--quiet"];
+    let rest = ["--truth", "truth.txt", "--all-starts", "--json", "--quiet", "--group-into", "../groups"];
     let ran = project.run(&[&["tame", "crashes"][..], &PROGRAM, &rest].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
     let document: Value = serde_json::from_str(&ran.out).unwrap();
     let order = document["order"].as_array().unwrap_or_else(|| panic!("{document:#}"));
     assert_eq!(order.len(), 4, "{document:#}");
     assert_eq!(order[1]["input"].as_str().unwrap_or_default(), "4", "{document:#}");
+    let inside = |group: &str| {
+        let entries = fs::read_dir(project.root().join("../groups").join(group)).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        (inside("001"), inside("002")),
+        (vec!["1".into(), "2".into(), "3".into()], vec!["4".to_owned()])
+    );
+    assert_eq!(project.read("../groups/001/2"), project.read("crashes/2"), "copied, and still there");
     let ran = project.run(&["onion", "1"]);
     assert_eq!(ran.out.lines().next(), Some("0.00: 1 2 3"), "{} {}", ran.out, ran.err);
 }

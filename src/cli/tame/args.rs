@@ -50,6 +50,11 @@ pub struct TameArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
+    /// Copy the inputs into a new directory: a directory 001, 002, … per group of inputs that cannot be told apart, in the
+    /// order of the list.
+    #[arg(long, value_name = "DIR", requires = "crashes")]
+    pub group_into: Option<PathBuf>,
+
     /// Print everything as JSON: all inputs, whatever --show says.
     #[arg(long)]
     pub json: bool,
@@ -147,7 +152,8 @@ pub struct SourceArgs {
     #[command(flatten)]
     pub from: FromArgs,
 
-    /// What is compared; repair for a matrix, coverage-jaccard for coverage, levenshtein for texts.
+    /// What is compared; left out, repair for mutants (repair-reach where no mutant repairs some input), coverage-jaccard
+    /// for coverage, levenshtein for texts.
     #[arg(long, value_enum)]
     pub distance: Option<DistanceArg>,
 
@@ -217,6 +223,8 @@ pub struct EvaluationArgs {
 pub enum DistanceArg {
     /// Mutants that repair one and not the other, of those that repair any (Jaccard).
     Repair,
+    /// That, and for inputs that no mutant repairs the mutants that one reaches and the other does not.
+    RepairReach,
     /// Statements that one runs and the other does not, of those that any runs; with a matrix, mutants reached.
     CoverageJaccard,
     /// How often statements are run (Euclid).
@@ -229,6 +237,7 @@ impl From<DistanceArg> for DistanceKind {
     fn from(distance: DistanceArg) -> Self {
         match distance {
             DistanceArg::Repair => Self::Repair,
+            DistanceArg::RepairReach => Self::RepairReach,
             DistanceArg::CoverageJaccard => Self::CoverageJaccard,
             DistanceArg::CoverageEuclid => Self::CoverageEuclid,
             DistanceArg::Levenshtein => Self::Levenshtein,

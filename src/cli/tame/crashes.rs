@@ -6,6 +6,8 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 
+use crate::analysis::tame::Failing;
+use crate::analysis::tame::repair_vectors;
 use crate::harness::Config;
 use crate::harness::Oracle;
 use crate::harness::Style;
@@ -44,22 +46,43 @@ pub fn run(args: &TameArgs) -> Result<Result<Gathered, Exit>> {
         fit: args.program.fit.clone(),
         files: args.program.files.clone(),
     };
-    let operators: &[&str] = if own { &[] } else { &OPERATORS };
     let run = GatherArgs { per_statement: 0, ..args.run.clone() };
-    let gather = Gather {
-        args: &run,
-        target: &target,
-        settings: &settings,
-        operators,
-        mutants: true,
-        thorough: false,
-        audit: None,
-        shard: None,
-        max: None,
-        budget: None,
-        partial: false,
+    let gather = |operators: &[&str]| {
+        let gather = Gather {
+            args: &run,
+            target: &target,
+            settings: &settings,
+            operators,
+            mutants: true,
+            thorough: false,
+            audit: None,
+            shard: None,
+            max: None,
+            budget: None,
+            partial: false,
+        };
+        gather.run()
     };
-    gather.run()
+    if own {
+        return gather(&[]);
+    }
+    let few = gather(&OPERATORS)?;
+    match few.as_ref().ok().and_then(blank_inputs) {
+        Some((blank, inputs)) => {
+            tell!(
+                "no deleted statement or negated condition repairs {blank} of {inputs} inputs: all classic mutants are run"
+            );
+            gather(&[])
+        }
+        None => Ok(few),
+    }
+}
+
+/// How many inputs no mutant repairs, of how many, if that is most of them.
+fn blank_inputs(gathered: &Gathered) -> Option<(usize, usize)> {
+    let vectors = repair_vectors(&gathered.matrix, Failing::AsRecorded);
+    let (blank, inputs) = (vectors.unrepaired().len(), vectors.tests.len());
+    (blank * 2 > inputs).then_some((blank, inputs))
 }
 
 /// The settings; a program that is named by its command needs none.

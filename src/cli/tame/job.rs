@@ -9,6 +9,8 @@ use crate::pipeline::tame::TameEvaluation;
 use crate::pipeline::tame::TameRequest;
 use crate::pipeline::tame::Taming;
 use crate::pipeline::tame::TruthFile;
+use crate::pipeline::tame::group_into;
+use crate::pipeline::tame::listed_inputs;
 use crate::report::Axes;
 use crate::report::CurveLine;
 use crate::report::TameDocument;
@@ -63,7 +65,14 @@ fn tame(args: &TameArgs) -> Result<Exit> {
         truth: truth.as_ref(),
         all_starts: args.evaluation.all_starts,
     };
-    shown(args, &request.run()?)?;
+    let taming = request.run()?;
+    if let (Some(into), Some(crashes)) = (&args.group_into, &args.crashes) {
+        let files = listed_inputs(crashes)?;
+        let groups =
+            group_into(&taming, &files, into).with_context(|| format!("--group-into {}", into.display()))?;
+        tell!("{groups} groups of inputs are in {}", into.display());
+    }
+    shown(args, &taming)?;
     Ok(if incomplete { Exit::Incomplete } else { Exit::Fine })
 }
 

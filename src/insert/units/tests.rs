@@ -94,3 +94,17 @@ fn labels_of_loops_stay_with_their_loops() {
     );
     in_c("if (n) out: n = 1; goto out;", &["if (n) out: n = 1;", "{n = 1;}", "goto out;"]);
 }
+
+#[test]
+fn arms_of_a_choice_in_an_expression_are_no_statements() {
+    let rust = "fn f(n: u8) -> u8 { let x = match g(n) { Some(v) => v, None => { h(); 0 } }; k(match x { 1 => 2, _ => 3 }) }";
+    assert_eq!(
+        shown("rust", rust),
+        [
+            "let x = match g(n) { Some(v) => v, None => { h(); 0 } };",
+            "h();",
+            "0",
+            "k(match x { 1 => 2, _ => 3 })"
+        ]
+    );
+}

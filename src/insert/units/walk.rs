@@ -10,6 +10,9 @@ use super::super::structure::NONE;
 use super::find::Piece;
 use super::labels::Labels;
 
+/// Tokens before a brace in which the word is looked for that leads it.
+const FURTHEST_LEAD: usize = 200;
+
 /// The walk through one function.
 pub struct Walk<'a> {
     pub(super) view: View<'a>,
@@ -267,7 +270,7 @@ impl<'a> Walk<'a> {
 
     /// Behind a token, or behind a pair of brackets; walks through the blocks in there.
     fn step_over(&mut self, at: usize) -> usize {
-        if self.is(at, "{") {
+        if self.is(at, "{") && !self.holds_choices(at) {
             return self.braces(at).unwrap_or(at + 1);
         }
         match self.mate(at) {
@@ -277,6 +280,17 @@ impl<'a> Walk<'a> {
             }
             None => at + 1,
         }
+    }
+
+    /// Whether braces in an expression hold arms of a choice, which are no statements: `let x = match y { … };`.
+    fn holds_choices(&self, open: usize) -> bool {
+        let syntax = self.view.syntax;
+        let depth = self.view.structure.open[open];
+        let near = (open.saturating_sub(FURTHEST_LEAD)..open).rev();
+        let mut head = near
+            .filter(|&at| self.view.structure.open[at] == depth)
+            .take_while(|&at| !matches!(self.text(at), b"=" | b";" | b"," | b"{" | b"}" | b"=>"));
+        syntax.cases.is_empty() && head.any(|at| syntax.switches.contains(&self.sym(at)))
     }
 
     fn inside(&mut self, mut at: usize, end: usize) {

@@ -51,6 +51,8 @@ pub(super) struct Rounds<'r> {
     events: &'r Events,
     /// Per mutant, whether it was switched on in one program, so that it is known which tests reach it.
     switched: Vec<bool>,
+    /// What was said last.
+    told: String,
 }
 
 impl<'r> Rounds<'r> {
@@ -63,7 +65,7 @@ impl<'r> Rounds<'r> {
         events: &'r Events,
     ) -> Self {
         let switched = vec![false; mutants.len()];
-        Self { request, mutants, survey, store, events, switched }
+        Self { request, mutants, survey, store, events, switched, told: String::new() }
     }
 
     /// Runs all mutants that are not known yet.
@@ -137,12 +139,14 @@ impl<'r> Rounds<'r> {
     }
 
     /// Says which places come first by what was found until now.
-    fn tell(&self) -> Result<(), PipelineError> {
+    fn tell(&mut self) -> Result<(), PipelineError> {
         let (matrix, coverage) = self.found()?;
         let ran = matrix.outcomes.iter().flatten().count();
         let first = first_places(&matrix, &coverage).join(", ");
-        if !first.is_empty() {
-            self.events.inform(format!("after {ran} of {} mutants: {first}", self.mutants.len()));
+        let now = format!("after {ran} of {} mutants: {first}", self.mutants.len());
+        if !first.is_empty() && now != self.told {
+            self.events.inform(now.clone());
+            self.told = now;
         }
         Ok(())
     }

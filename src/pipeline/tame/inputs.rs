@@ -9,6 +9,7 @@ use crate::analysis::tame::ChosenDistance;
 use crate::analysis::tame::Distance;
 use crate::analysis::tame::Failing;
 use crate::analysis::tame::LineCounts;
+use crate::analysis::tame::RepairAndReach;
 use crate::analysis::tame::RepairVectors;
 use crate::analysis::tame::Texts;
 use crate::analysis::tame::covered_sets;
@@ -138,18 +139,27 @@ fn from_matrix(
     failing: Failing,
     distance: Option<DistanceKind>,
 ) -> Result<Inputs, TameError> {
-    let distance = distance.unwrap_or(DistanceKind::Repair);
     let vectors = repair_vectors(&matrix, failing);
     let names = vectors.tests.iter().map(|test| matrix.tests[*test as usize].name.clone()).collect();
     let (left_out, notes) = (flaky(&vectors), matrix_notes(&matrix, &vectors));
+    let blank = !vectors.unrepaired().is_empty();
+    let both = RepairAndReach { repairs: vectors, reach: reach_sets(&matrix, failing).1 };
+    let distance = distance.unwrap_or(match blank && both.tells_apart() {
+        true => DistanceKind::RepairReach,
+        false => DistanceKind::Repair,
+    });
     let inputs = match distance {
-        DistanceKind::Repair => Inputs::new(names, Space::Repair(vectors, matrix.mutants), distance, notes),
+        DistanceKind::Repair => {
+            Inputs::new(names, Space::Repair(both.repairs, matrix.mutants), distance, notes)
+        }
+        DistanceKind::RepairReach => {
+            Inputs::new(names, Space::RepairReach(both, matrix.mutants), distance, notes)
+        }
         DistanceKind::CoverageJaccard => {
-            let (_, sets) = reach_sets(&matrix, failing);
-            Inputs::new(names, Space::Reach(sets, matrix.mutants), distance, Vec::new())
+            Inputs::new(names, Space::Reach(both.reach, matrix.mutants), distance, Vec::new())
         }
         DistanceKind::CoverageEuclid | DistanceKind::Levenshtein => {
-            let possible = "repair or coverage-jaccard";
+            let possible = "repair, repair-reach or coverage-jaccard";
             return Err(TameError::Distance { distance, from: "a matrix", possible });
         }
     };
@@ -187,7 +197,7 @@ fn from_coverage(coverage: Coverage, distance: Option<DistanceKind>) -> Result<I
     let space = match distance {
         DistanceKind::CoverageJaccard => Space::Lines(covered_sets(&coverage), coverage.statements),
         DistanceKind::CoverageEuclid => Space::Counts(LineCounts::new(coverage)),
-        DistanceKind::Repair | DistanceKind::Levenshtein => {
+        DistanceKind::Repair | DistanceKind::RepairReach | DistanceKind::Levenshtein => {
             let possible = "coverage-jaccard or coverage-euclid";
             return Err(TameError::Distance { distance, from: "coverage", possible });
         }

@@ -5,6 +5,8 @@
 pub enum DistanceKind {
     /// Mutants that repair one and not the other, of those that repair any (Jaccard).
     Repair,
+    /// That, and for inputs that no mutant repairs the mutants that one reaches and the other does not.
+    RepairReach,
     /// Statements that one runs and the other does not, of those that any runs; with a matrix, mutants reached.
     CoverageJaccard,
     /// How often statements are run (Euclid).
@@ -18,6 +20,7 @@ impl DistanceKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Repair => "repair",
+            Self::RepairReach => "repair-reach",
             Self::CoverageJaccard => "coverage-jaccard",
             Self::CoverageEuclid => "coverage-euclid",
             Self::Levenshtein => "levenshtein",

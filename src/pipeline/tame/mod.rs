@@ -5,6 +5,7 @@
 //! ([`Taming`]) and, where the bugs are known, how good it is.
 
 mod error;
+mod grouped;
 mod inputs;
 mod kind;
 mod note;
@@ -14,6 +15,7 @@ mod staging;
 mod truth_file;
 
 pub use error::TameError;
+pub use grouped::group_into;
 pub use inputs::InputSource;
 pub use inputs::Inputs;
 pub use kind::DistanceKind;
@@ -27,5 +29,6 @@ pub use space::Space;
 pub use staging::OPERATORS;
 pub use staging::Program;
 pub use staging::Staged;
+pub use staging::listed as listed_inputs;
 pub use truth_file::TruthError;
 pub use truth_file::TruthFile;

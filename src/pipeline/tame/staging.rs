@@ -93,8 +93,8 @@ fn stage(directory: &Path, staging: &Path, prefix: &str) -> Result<Vec<String>, 
     Ok(names)
 }
 
-/// The inputs in a directory; in what AFL leaves, those of all its instances.
-fn listed(directory: &Path) -> Result<Vec<(String, PathBuf)>, TameError> {
+/// The inputs in a directory, with their names; in what AFL leaves, those of all its instances.
+pub fn listed(directory: &Path) -> Result<Vec<(String, PathBuf)>, TameError> {
     let root = directory.canonicalize().map_err(TameError::read(directory))?;
     let (mut files, mut below) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(&root).map_err(TameError::read(directory))? {
