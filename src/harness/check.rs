@@ -219,22 +219,36 @@ fn needed(tests: &TestsFile, key: &str, value: Option<&String>) -> Result<String
 }
 
 fn cases(tests: &TestsFile) -> Result<Cases, ConfigProblem> {
-    let list = match (tests.cases.is_empty(), tests.list.is_empty()) {
-        (false, true) => CaseList::Globs(tests.cases.clone()),
-        (true, false) => CaseList::Names(tests.list.clone()),
-        (true, true) => {
-            return Err(problem(
-                "tests.cases",
-                "there are no cases",
-                "add cases = [\"tests/*.json\"] or list = [\"a\"]",
-            ));
-        }
-        (false, false) => return Err(problem("tests.list", "there is cases, too", "keep one of the two")),
-    };
+    let list = case_list(tests)?;
     tests.cases.iter().try_for_each(|glob| self::glob("tests.cases", glob))?;
+    tests.restore.iter().try_for_each(|glob| self::glob("tests.restore", glob))?;
     let run = needed(tests, "run", tests.run.as_ref())?;
-    names_case("tests.run", &run)?;
-    Ok(Cases { list, run, oracle: oracle(tests)? })
+    match list {
+        CaseList::Universe(_) => {
+            let named = run.contains("{arguments}");
+            let wrong = format!("{run:?} does not say where the arguments go");
+            ensure(named, "tests.run", wrong, "put {arguments} behind the program")?;
+        }
+        _ => names_case("tests.run", &run)?,
+    }
+    Ok(Cases { list, run, oracle: oracle(tests)?, restore: tests.restore.clone() })
+}
+
+fn case_list(tests: &TestsFile) -> Result<CaseList, ConfigProblem> {
+    match (&tests.cases[..], &tests.list[..], &tests.universe) {
+        ([_, ..], [], None) => Ok(CaseList::Globs(tests.cases.clone())),
+        ([], [_, ..], None) => Ok(CaseList::Names(tests.list.clone())),
+        ([], [], Some(path)) => {
+            inside("tests.universe", path)?;
+            Ok(CaseList::Universe(path.clone()))
+        }
+        ([], [], None) => {
+            let remedy = "add cases = [\"tests/*.json\"], list = [\"a\"] or universe = \"universe.txt\"";
+            Err(problem("tests.cases", "there are no cases", remedy))
+        }
+        (_, _, Some(_)) => Err(problem("tests.universe", "there are other cases, too", "keep one of them")),
+        _ => Err(problem("tests.list", "there is cases, too", "keep one of the two")),
+    }
 }
 
 /// Every template must say where the case goes, or all cases would be one.

@@ -89,6 +89,9 @@ pub struct TestsFile {
     /// Tests by name, where they are no files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub list: Vec<String>,
+    /// A file with the arguments of a case per line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub universe: Option<String>,
     /// The command that runs one case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
@@ -98,6 +101,9 @@ pub struct TestsFile {
     /// The file with the output that a case should have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub golden: Option<String>,
+    /// Globs of files that are put back before each case.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restore: Vec<String>,
     /// The command that judges the output of a case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,

@@ -49,7 +49,24 @@ pub(super) const KEYS: &[Key] = &[
     key("tests", "report", "\"out/TEST-*.xml\"", "Glob of the XML files that the command writes."),
     key("tests", "cases", "[\"tests/*.json\"]", "Globs of files, each of which is a test."),
     key("tests", "list", "[\"a\", \"b\"]", "Tests by name, where they are no files."),
-    key("tests", "run", "\"./prog {case}\"", "Runs one case: {case}, {stem}, {dir}, {name}."),
+    key(
+        "tests",
+        "universe",
+        "\"universe.txt\"",
+        "A file with a case per line: NAME: VARIABLE=value arguments < input; all but the arguments can be left out.",
+    ),
+    key(
+        "tests",
+        "run",
+        "\"./prog {case}\"",
+        "Runs one case: {case}, {stem}, {dir}, {name}; with universe {arguments}.",
+    ),
+    key(
+        "tests",
+        "restore",
+        "[\"data/*.db\"]",
+        "Globs of files that are put back before each case, if it was written to them.",
+    ),
     key(
         "tests",
         "oracle",

@@ -23,6 +23,7 @@ mod scripts;
 mod sources;
 mod style;
 mod tree;
+mod universe;
 mod write;
 
 pub use cargo::CargoChoice;
@@ -60,3 +61,5 @@ pub use style::Cases;
 pub use style::Junit;
 pub use style::Oracle;
 pub use style::Style;
+pub use universe::Call;
+pub use universe::universe;

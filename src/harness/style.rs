@@ -27,9 +27,11 @@ pub enum Style {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
     pub list: CaseList,
-    /// The command that runs one case; `{case}`, `{stem}`, `{dir}` and `{name}` stand for it.
+    /// The command that runs one case; `{case}`, `{stem}`, `{dir}` and `{name}` stand for it, `{arguments}` for a call.
     pub run: String,
     pub oracle: Oracle,
+    /// Globs of files that are put back before each case.
+    pub restore: Vec<String>,
 }
 
 /// Which cases there are.
@@ -39,6 +41,8 @@ pub enum CaseList {
     Globs(Vec<String>),
     /// These, as they are.
     Names(Vec<String>),
+    /// Calls of the program, a line for each in this file.
+    Universe(String),
 }
 
 /// What says whether a case passed.

@@ -146,8 +146,10 @@ fn set_cases(file: &mut TestsFile, cases: &Cases) {
     match &cases.list {
         CaseList::Globs(globs) => file.cases.clone_from(globs),
         CaseList::Names(names) => file.list.clone_from(names),
+        CaseList::Universe(path) => file.universe = Some(path.clone()),
     }
     file.run = Some(cases.run.clone());
+    file.restore.clone_from(&cases.restore);
     let (name, golden, script) = match &cases.oracle {
         Oracle::Exit => ("exit", None, None),
         Oracle::Crash => ("crash", None, None),

@@ -27,6 +27,7 @@ use super::request::Request;
 use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
+use super::restored::Restored;
 
 /// How many bytes of each stream are kept and compared.
 const MOST_OUTPUT: u64 = 64 << 20;
@@ -62,6 +63,7 @@ pub struct Each {
     units: usize,
     notes: Vec<String>,
     sandbox: Sandbox,
+    restored: Restored,
     lines: Option<OriginalLines>,
 }
 
@@ -79,6 +81,7 @@ impl Each {
             units: units as usize,
             notes: vec![],
             sandbox: Sandbox::none(),
+            restored: Restored::default(),
             lines: None,
         }
     }
@@ -86,6 +89,12 @@ impl Each {
     /// Restricts what tests may do.
     pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
         self.sandbox = sandbox.clone();
+        self
+    }
+
+    /// Puts these files back before and after each test.
+    pub fn restoring(mut self, restored: Restored) -> Self {
+        self.restored = restored;
         self
     }
 
@@ -222,7 +231,12 @@ impl Runner for Each {
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
-        request.one_by_one(|test| self.one(test, request))
+        request.one_by_one(|test| {
+            self.restored.put_back()?;
+            let one = self.one(test, request);
+            self.restored.put_back()?;
+            one
+        })
     }
 }
 

@@ -23,6 +23,7 @@ use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
 use super::request::Thrift;
+use super::restored::Restored;
 use super::split::Ending;
 use super::wire::Heard;
 use super::wire::Wire;
@@ -42,6 +43,8 @@ const FORKS_VARIABLE: &str = "WILDCAUGHT_FORKS";
 #[derive(Clone, Debug)]
 pub struct ForkCase {
     pub arguments: Vec<String>,
+    /// Variables that it has besides those of the program, as `NAME=value`.
+    pub env: Vec<String>,
     pub input: Option<PathBuf>,
     pub expected: Expected,
 }
@@ -57,6 +60,7 @@ pub struct ForkServer {
     wires: [Option<Wire>; 2],
     oracles: Vec<CaseOracle>,
     sandbox: Sandbox,
+    restored: Restored,
 }
 
 impl ForkServer {
@@ -78,7 +82,14 @@ impl ForkServer {
             env,
             wires: [None, None],
             sandbox: Sandbox::none(),
+            restored: Restored::default(),
         }
+    }
+
+    /// Puts these files back before and after each case.
+    pub fn restoring(mut self, restored: Restored) -> Self {
+        self.restored = restored;
+        self
     }
 
     /// Restricts what tests may do.
@@ -150,7 +161,7 @@ impl ForkServer {
         let on = if request.on.is_empty() { "-" } else { request.on };
         let mode = if request.reach { "reach" } else { "-" };
         let head = ["run", on, &millis, mode, "-", &input, &count];
-        if !wire.say(head.into_iter().chain(case.arguments.iter().map(String::as_str))) {
+        if !wire.say(head.into_iter().chain(case.arguments.iter().chain(&case.env).map(String::as_str))) {
             return Ok(Heard::Gone);
         }
         let processes = if request.thrift == Thrift::Forks { MOST_WAITING } else { 1 };
@@ -219,7 +230,12 @@ impl Runner for ForkServer {
     }
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
-        request.one_by_one(|test| self.one(test, request))
+        request.one_by_one(|test| {
+            self.restored.put_back()?;
+            let one = self.one(test, request);
+            self.restored.put_back()?;
+            one
+        })
     }
 
     fn renew(&mut self) -> Result<(), RunError> {

@@ -16,6 +16,7 @@ mod oracle;
 mod remedy;
 mod request;
 mod resident;
+mod restored;
 mod split;
 mod values;
 mod whole;

@@ -69,6 +69,7 @@ mod together;
 mod tools;
 mod torture;
 mod triangle;
+mod universe;
 mod warnings;
 mod weave;
 mod witness;

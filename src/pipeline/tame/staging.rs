@@ -69,8 +69,12 @@ impl Staged {
             (None, _) => return Err(TameError::NoCommand),
         };
         let list = CaseList::Names(self.names.clone());
+        let restore = match &known.tests.style {
+            Style::Cases(cases) => cases.restore.clone(),
+            _ => vec![],
+        };
         let mut config = known.clone();
-        config.tests.style = Style::Cases(Cases { list, run, oracle: program.oracle.clone() });
+        config.tests.style = Style::Cases(Cases { list, run, oracle: program.oracle.clone(), restore });
         let (key, value) = ASAN;
         if !outer.contains_key(key) {
             config.tests.env.entry(key.into()).or_insert_with(|| value.into());

@@ -489,6 +489,7 @@ static void send_output(struct text *text, int fd, off_t bytes)
 /* One request, and how it went. */
 struct run {
     char *on, *mode, *dir, *input, **args;
+    char **env;        /* behind the arguments: variables to set */
     long limit, count; /* milliseconds; arguments with argv[0] */
     int in, at, out, err; /* descriptors: input, directory, both outputs */
     int status, timed_out;
@@ -501,7 +502,7 @@ struct run {
 static const char *prepare(struct run *run, char *line, char *name, struct buffer *arguments)
 {
     const char *verb = field(&line), *limit, *count;
-    long i;
+    long i, variables;
     run->on = field(&line);
     limit = field(&line);
     run->mode = field(&line);
@@ -521,8 +522,17 @@ static const char *prepare(struct run *run, char *line, char *name, struct buffe
         if (!(run->args[i] = field(&line)))
             break;
     run->args[i] = 0;
-    if (i < run->count || line)
+    if (i < run->count)
         return "wrong count of arguments";
+    for (variables = 0; line; ++variables) {
+        grow(arguments, (size_t)(run->count + variables + 3) * sizeof *run->args);
+        run->args = (char **)(void *)arguments->at;
+        run->args[run->count + 1 + variables] = field(&line);
+    }
+    grow(arguments, (size_t)(run->count + variables + 2) * sizeof *run->args);
+    run->args = (char **)(void *)arguments->at;
+    run->env = run->args + run->count + 1;
+    run->env[variables] = 0;
     clear(strstr(run->mode, "reach") != 0);
     if (strcmp(run->on, "-") && !switch_on(run->on))
         return "bad list of mutants";
@@ -695,6 +705,11 @@ int wildcaught_serve(int argc, char **argv, char **envp, int (*program)(int, cha
             child = fork();
             if (child == 0) {
                 become(&run, &server, &alarm_before);
+                if (*run.env) {
+                    for (; *run.env; ++run.env)
+                        putenv(*run.env);
+                    envp = environ;
+                }
                 exit(program((int)run.count, run.args, envp));
             }
             if (child < 0)
