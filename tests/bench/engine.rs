@@ -139,7 +139,8 @@ impl Meta {
     }
 
     fn fork_server(&self, arguments: &[String]) -> ForkServer {
-        let case = ForkCase { arguments: arguments.to_vec(), input: None, expected: Expected::Original };
+        let (arguments, env) = (arguments.to_vec(), vec![]);
+        let case = ForkCase { arguments, env, input: None, expected: Expected::Original };
         ForkServer::new(vec![("idle".into(), case)], &self.program, self.scratch.path(), vec![])
     }
 
