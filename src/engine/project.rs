@@ -226,7 +226,7 @@ impl Project<'_> {
     pub fn desk(&self, env: &[(String, String)]) -> Result<Desk, RunError> {
         let directory = scratch()?;
         let sandbox = self.build_sandbox(&[directory.path()], env)?;
-        Ok(Desk { directory, sandbox })
+        Ok(Desk::new(directory, sandbox))
     }
 
     /// What the project's own test command may do: what builds may, with the network of tests.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::control::Progress;
@@ -66,6 +67,14 @@ pub struct Bench<'a> {
 pub struct Desk {
     pub directory: TemporaryDirectory,
     pub sandbox: Sandbox,
+    /// Which compilers are clang, by their names and the directories that they are called in.
+    clang: Mutex<BTreeMap<(String, PathBuf), bool>>,
+}
+
+impl Desk {
+    pub fn new(directory: TemporaryDirectory, sandbox: Sandbox) -> Self {
+        Self { directory, sandbox, clang: Mutex::default() }
+    }
 }
 
 /// What came of a sheet.
@@ -143,6 +152,28 @@ impl Bench<'_> {
         })
     }
 
+    /// The same as far as a compiler says it without making code, which takes a fraction of the time; none if it only
+    /// shows later, or not at all.
+    pub fn own_early_complaint(
+        &self,
+        text: &[u8],
+        name: &Path,
+        call: &CompilerCall,
+        source: &Path,
+    ) -> Result<Option<Vec<u8>>, RunError> {
+        let text = [placed(name, 1, "").as_bytes(), text].concat();
+        let all = if self.is_clang(call)? { CLANG[0] } else { GCC[0] };
+        let spec = beside(call, source).args(&call.arguments).args(OWN).arg(all).arg("-fsyntax-only");
+        let scratch = self.desk.directory.inner().map_err(RunError::io("a directory for compiled code"))?;
+        let input = scratch.path().join(source.file_name().map_or_else(PathBuf::new, PathBuf::from));
+        fs::write(&input, text).map_err(RunError::io(input.display().to_string()))?;
+        Ok(match self.run(spec.arg(&input), call)? {
+            (Ended::Code(0), _) => None,
+            (Ended::Code(_), said) => Some(said),
+            _ => None,
+        })
+    }
+
     /// Compiles a text as a file was compiled, but for warnings and optimisation.
     fn assembly(&self, text: &[u8], call: &CompilerCall, source: &Path) -> Result<Assembled, RunError> {
         let spec = self.spec(call, source)?;
@@ -178,8 +209,14 @@ impl Bench<'_> {
     }
 
     fn is_clang(&self, call: &CompilerCall) -> Result<bool, RunError> {
+        let place = (call.tool.clone(), call.directory.clone());
+        if let Some(known) = self.desk.clang.lock().expect("no compiler panics with the lock").get(&place) {
+            return Ok(*known);
+        }
         let (_, said) = self.run(Spec::program(&call.tool, &call.directory).arg("--version"), call)?;
-        Ok(memchr::memmem::find(&said, b"clang").is_some())
+        let is_clang = memchr::memmem::find(&said, b"clang").is_some();
+        self.desk.clang.lock().expect("no compiler panics with the lock").insert(place, is_clang);
+        Ok(is_clang)
     }
 
     fn run(&self, spec: Spec, call: &CompilerCall) -> Result<(Ended, Vec<u8>), RunError> {

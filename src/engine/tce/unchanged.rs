@@ -51,7 +51,7 @@ fn compiled(with: impl FnOnce(&Sheet, &Sheeted)) {
         Sheet { def: &def, ladder: &ladder, file: &target.files[0], path, functions: &functions, copies };
     let (complaints, progress) = (Complaints::new(&def.file.switch).unwrap(), Progress::default());
     let limit = Duration::from_secs(100);
-    let desk = Desk { directory: TemporaryDirectory::new("desk").unwrap(), sandbox: Sandbox::none() };
+    let desk = Desk::new(TemporaryDirectory::new("desk").unwrap(), Sandbox::none());
     let bench = Bench { env: &[], limit, progress: &progress, complaints: &complaints, desk: &desk };
     let headers = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/src/workspace/runtime/c");
     let arguments = vec!["-DWILDCAUGHT_UNITS=64".into(), headers.into()];

@@ -169,7 +169,7 @@ impl WarningCheck<'_> {
         let alone = |(turn, said): Suspect| -> Result<Option<(u32, String)>, RunError> {
             let said = match said {
                 Some(said) => Some(said),
-                None => self.complaint(file, &[turn])?.map(|said| self.message(&said)),
+                None => self.complaint_alone(file, turn)?.map(|said| self.message(&said)),
             };
             Ok(said.map(|said| (turn.mutant, said)))
         };
@@ -213,6 +213,19 @@ impl WarningCheck<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The same for one mutant: most complaints come early, where no code is made yet.
+    fn complaint_alone(&self, file: &StrictFile, turn: Turn) -> Result<Option<Vec<u8>>, RunError> {
+        let turns = [turn];
+        let trial = Trial::new(self.ladder, file.source, &file.groups, &turns);
+        for call in &file.ways {
+            let said = self.bench.own_early_complaint(&trial.text, file.name, call, &file.path)?;
+            if said.is_some() {
+                return Ok(said);
+            }
+        }
+        self.complaint(file, &turns)
     }
 
     fn message(&self, said: &[u8]) -> String {
