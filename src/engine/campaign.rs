@@ -18,7 +18,6 @@ use crate::matrix::Switch;
 use crate::matrix::TestRow;
 use crate::runner::OriginalLines;
 use crate::runner::RunError;
-use crate::text::one_line;
 use crate::workspace::Runtime;
 use crate::workspace::Workspace;
 
@@ -511,31 +510,7 @@ impl<'a> Campaign<'a> {
             };
             noted.map_err(|error| RunError::Broken(error.to_string()))
         })?;
-        if policy.given_up() > 0 {
-            self.events.warn(format!(
-                "{} mutants hang in test after test, and were not run with all of them",
-                policy.given_up()
-            ));
-        }
-        let dependent = policy.dependent();
-        if let Some(first) = dependent.min() {
-            let name = baseline.tests.get(first as usize).map_or("", |test| test.name.as_str());
-            let more = match dependent.len() - 1 {
-                0 => String::new(),
-                more => format!(" (and {more} more)"),
-            };
-            self.events.warn(format!(
-                "{}{more} fails without any mutant if only some of the tests before it run: where it fails behind others, \
-                 a mutant counts as killed by it only if it also fails alone",
-                one_line(name)
-            ));
-        }
-        if policy.unsure() > 0 {
-            self.events.warn(format!(
-                "{} times a mutant repaired a failing test, but not when run again; these results are unknown",
-                policy.unsure()
-            ));
-        }
+        self.tell_doubts(policy, baseline);
         Ok(outcomes)
     }
 

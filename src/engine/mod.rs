@@ -32,6 +32,7 @@ mod survey;
 mod switched;
 pub mod tce;
 mod together;
+mod told_doubts;
 mod told_lines;
 mod warned;
 mod warnings;

@@ -171,7 +171,7 @@ fn by_likelihood<'m>(mutants: &[&'m Mutant], inserter: &Inserter) -> Vec<&'m Mut
     ranked.into_iter().map(|(_, mutant)| mutant).collect()
 }
 
-/// At most so many of every function, in the order in which they were drawn: first one of each line, then a second.
+/// At most N of every function, in the order in which they were drawn: first one of each line, then a second.
 fn first_of_functions<'m>(drawn: Vec<&'m Mutant>, most: usize, inserter: &Inserter) -> Vec<&'m Mutant> {
     let mut lines: FxHashMap<usize, LineIndex> = FxHashMap::default();
     let mut taken_lines: FxHashSet<(usize, usize)> = FxHashSet::default();

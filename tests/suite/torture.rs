@@ -194,7 +194,6 @@ fn hostile_mutants_that_are_built_alone_are_contained() {
 }
 
 #[test]
-#[ignore = "slow; see tests/torture/README.md"]
 fn hostile_mutants_of_a_python_module_are_contained() {
     let Some(torture) = Torture::new("python", None, &["pytest"]) else { return };
     torture.run("Python", "switch");

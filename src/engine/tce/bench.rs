@@ -144,9 +144,7 @@ impl Bench<'_> {
         source: &Path,
     ) -> Result<Option<Vec<u8>>, RunError> {
         let text = [placed(name, 1, "").as_bytes(), text].concat();
-        let all = if self.is_clang(call)? { CLANG[0] } else { GCC[0] };
-        let spec = beside(call, source).args(&call.arguments).args(OWN).arg(all);
-        Ok(match self.compiled(spec, &text, call, source)? {
+        Ok(match self.compiled(self.own(call, source)?, &text, call, source)? {
             Assembled::Refused(said) => Some(said),
             Assembled::Code(_) | Assembled::Ended => None,
         })
@@ -162,8 +160,7 @@ impl Bench<'_> {
         source: &Path,
     ) -> Result<Option<Vec<u8>>, RunError> {
         let text = [placed(name, 1, "").as_bytes(), text].concat();
-        let all = if self.is_clang(call)? { CLANG[0] } else { GCC[0] };
-        let spec = beside(call, source).args(&call.arguments).args(OWN).arg(all).arg("-fsyntax-only");
+        let spec = self.own(call, source)?.arg("-fsyntax-only");
         let scratch = self.desk.directory.inner().map_err(RunError::io("a directory for compiled code"))?;
         let input = scratch.path().join(source.file_name().map_or_else(PathBuf::new, PathBuf::from));
         fs::write(&input, text).map_err(RunError::io(input.display().to_string()))?;
@@ -206,6 +203,12 @@ impl Bench<'_> {
         let arguments = call.arguments.iter().filter(|argument| *argument != PEDANTIC);
         let spec = beside(call, source).args(arguments).args(ALL);
         Ok(if self.is_clang(call)? { spec.args(CLANG) } else { spec.args(GCC) })
+    }
+
+    /// A compilation with the project's own options.
+    fn own(&self, call: &CompilerCall, source: &Path) -> Result<Spec<'_>, RunError> {
+        let all = if self.is_clang(call)? { CLANG[0] } else { GCC[0] };
+        Ok(beside(call, source).args(&call.arguments).args(OWN).arg(all))
     }
 
     fn is_clang(&self, call: &CompilerCall) -> Result<bool, RunError> {

@@ -34,7 +34,7 @@ use super::observed::coverage;
 use super::observed::place_of;
 use super::observed::reach_of_mutants;
 
-/// Mutants in the first round of a run with a limit of time; each round has so many times as many as the one before.
+/// Mutants in the first round of a run with a limit of time; each round has this many times as many as the one before.
 const FIRST_ROUND: usize = 60;
 const GROWTH: usize = 4;
 /// Places that are named after a round.

@@ -330,12 +330,25 @@ class Pytest:
     def file(self, name):
         return name.partition("::")[0]
 
+    @staticmethod
+    def empty_captured(config):
+        """Forks share the files that pytest captures output in: none finds what another printed, even if it was ended."""
+        manager = config.pluginmanager.getplugin("capturemanager")
+        capturing = getattr(manager, "_global_capturing", None)
+        for stream in (getattr(capturing, "out", None), getattr(capturing, "err", None)):
+            try:
+                stream.tmpfile.seek(0)
+                stream.tmpfile.truncate()
+            except (AttributeError, OSError, ValueError):
+                pass
+
     def run(self, told, names, first_kill, reach):
         items = [self.items[name] for name in names if name in self.items]
         for name in names:
             if name not in self.items:
                 say(told, "test", name, "fail", 0, self.gone)
         config = self.session.config
+        self.empty_captured(config)
         heard = []
 
         class Listener:
