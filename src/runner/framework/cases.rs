@@ -90,7 +90,10 @@ fn all_cases(setup: &TestSetup, cases: &Cases) -> Result<Vec<OneCase>, RunError>
         CaseList::Names(names) => Ok(named(names.clone())),
         CaseList::Globs(globs) => Ok(named(files(setup.tree, globs)?)),
         CaseList::Universe(path) => {
-            let text = fs::read_to_string(setup.tree.join(path)).map_err(RunError::io(path))?;
+            let text = fs::read_to_string(setup.tree.join(path)).map_err(|error| {
+                let remedy = "name a file of the project with a case per line under universe in [tests]";
+                RunError::Broken(format!("{path}: {error}; {remedy}"))
+            })?;
             let calls = universe(&text).map_err(|why| RunError::Broken(format!("{path}: {why}")))?;
             let case = |Call { name, env, arguments }| {
                 let line = cases.run.replace("{arguments}", &arguments);
