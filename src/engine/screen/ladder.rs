@@ -200,6 +200,9 @@ impl<'a> Ladder<'a> {
         if self.units(self.mutants[number].file).is_unsure(function) {
             return Rung::Alone("versions of its function may differ in type".into());
         }
+        if self.units(self.mutants[number].file).is_torn(function) {
+            return Rung::Alone("parts of its function under #if share brackets".into());
+        }
         Rung::Dead(message.to_owned())
     }
 

@@ -8,6 +8,7 @@ use crate::langdef::SwitchFile;
 use super::super::index::View;
 use super::super::structure::Function;
 use super::super::structure::NONE;
+use super::torn::torn;
 use super::walk::Walk;
 
 /// Tokens `start..end` of a file.
@@ -38,6 +39,8 @@ pub struct Units {
     whole: Vec<Piece>,
     /// Functions whose versions may differ in type.
     unsure: Vec<bool>,
+    /// Functions whose end is not sure.
+    torn: Vec<bool>,
 }
 
 impl Units {
@@ -51,7 +54,9 @@ impl Units {
             bodies: vec![],
             whole: vec![],
             unsure: vec![],
+            torn: vec![],
         };
+        let parts = torn(def, view);
         for (number, function) in view.structure.functions.iter().enumerate() {
             let close = view.structure.mate[function.body as usize];
             let close = if close == NONE { function.body + 1 } else { close };
@@ -72,6 +77,10 @@ impl Units {
             units.bodies.push(body);
             units.whole.push(whole);
             units.unsure.push(is_unsure(view, switch, function));
+            // Where the end is wrong, so may be everything up to the next function.
+            let next = view.structure.functions.get(number + 1).map_or(u32::MAX, |next| next.head);
+            let end = close.max(next);
+            units.torn.push(parts.iter().any(|part| part.start < end && part.end > function.body));
         }
         units
     }
@@ -117,6 +126,12 @@ impl Units {
     /// Whether versions of the body may differ in type, so that an error says nothing about a mutant.
     pub fn is_unsure(&self, function: usize) -> bool {
         self.unsure[function]
+    }
+
+    /// Whether a function's end cannot be told, so that an error says nothing about a mutant: a part under `#if` opens
+    /// more brackets than it closes.
+    pub fn is_torn(&self, function: usize) -> bool {
+        self.torn[function]
     }
 
     /// The body of a function, brackets left out.

@@ -5,6 +5,7 @@
 mod find;
 mod labels;
 mod macros;
+mod torn;
 mod walk;
 
 pub use find::Piece;

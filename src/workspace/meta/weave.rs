@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::insert::Piece;
+use crate::insert::SourceFile;
 use crate::insert::View;
 use crate::langdef::LangDef;
 use crate::langdef::SwitchFile;
@@ -259,21 +260,25 @@ impl Loom<'_> {
         deepen(self.def, &text, base, &mut self.out);
     }
 
-    /// Declares the labels that are jumped to inside of a piece, so that copies of it do not clash.
+    /// Declares the labels inside of a piece, so that copies of it do not clash. Jumps to them may be hidden in macros:
+    /// what else looks like a label is one if something jumps to it.
     fn labels(&self, piece: Piece) -> String {
         let Some(jump) = &self.switch.jump else { return String::new() };
         let file = self.view.file;
-        let range = piece.start as usize..piece.end as usize;
-        let defined =
-            |name: &[u8]| range.clone().any(|at| file.token(at) == name && is_label(self.def, file, at));
-        let names: BTreeSet<&[u8]> = range
+        let inside = piece.start as usize..piece.end as usize;
+        let jumped: BTreeSet<&[u8]> = inside
             .clone()
             .skip(1)
-            .filter(|&at| {
-                file.token(at - 1) == jump.as_bytes() && file.tokens[at].kind == TokenKind::Identifier
+            .filter(|&at| file.token(at - 1) == jump.as_bytes() && is_name(file, at))
+            .map(|at| file.token(at))
+            .collect();
+        let names: BTreeSet<&[u8]> = inside
+            .filter(|&at| match label_at(self.def, file, at) {
+                Label::Sure => true,
+                Label::Likely => jumped.contains(file.token(at)),
+                Label::No => false,
             })
             .map(|at| file.token(at))
-            .filter(|name| defined(name))
             .collect();
         if names.is_empty() {
             return String::new();
@@ -284,13 +289,34 @@ impl Loom<'_> {
     }
 }
 
-fn is_label(def: &LangDef, file: &crate::insert::SourceFile, at: usize) -> bool {
+/// Whether a name is a label.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Label {
+    Sure,
+    /// Or a part of `a ? b ? c : d : e`, `a ? (int) b : c`, `{ b: 1 }`.
+    Likely,
+    No,
+}
+
+fn is_name(file: &SourceFile, at: usize) -> bool {
+    file.tokens[at].kind == TokenKind::Identifier
+}
+
+fn label_at(def: &LangDef, file: &SourceFile, at: usize) -> Label {
     let colon = at + 1 < file.tokens.len() && file.token(at + 1) == b":";
+    if !colon || !is_name(file, at) {
+        return Label::No;
+    }
     let before = at.checked_sub(1).map_or(&b";"[..], |before| file.token(before));
     let word = || def.file.syntax.before_statements.iter().any(|word| word.as_bytes() == before);
     // The end of a directive such as #endif.
     let line_end = || at.checked_sub(1).is_some_and(|before| file.tokens[before].kind.is_layout());
-    colon && (matches!(before, b";" | b"{" | b"}" | b":" | b")") || word() || line_end())
+    match before {
+        b";" | b"}" => Label::Sure,
+        b"{" | b":" | b")" => Label::Likely,
+        _ if word() || line_end() => Label::Likely,
+        _ => Label::No,
+    }
 }
 
 fn has_code(def: &LangDef, text: &[u8]) -> bool {
