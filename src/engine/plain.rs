@@ -39,7 +39,7 @@ use super::scenario::ChangedFile;
 const MOST_READ: u64 = 64 << 20;
 
 /// Presets whose build tool notes which files a compiler reads, and so builds again what an edit changes.
-const TRACKING: [&str; 1] = ["ctest"];
+const TRACKING: [&str; 2] = ["ctest", "meson"];
 
 /// What became of a plain project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

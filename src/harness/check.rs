@@ -172,11 +172,6 @@ pub(super) fn style(tests: &TestsFile) -> Result<Style, ConfigProblem> {
         }
         "cases" => cases(tests).map(Style::Cases),
         "junit" => Ok(Style::Junit(junit(tests)?)),
-        "ctest" => {
-            let directory = tests.directory.clone().unwrap_or_else(|| "build".into());
-            inside("tests.directory", &directory)?;
-            Ok(Style::Ctest { directory })
-        }
         name => framework(name, tests),
     }
 }
@@ -189,6 +184,11 @@ fn framework(name: &str, tests: &TestsFile) -> Result<Style, ConfigProblem> {
             "use preset = \"command\"",
         ));
     };
+    if preset.takes.iter().any(|key| key == "directory") {
+        let directory = tests.directory.clone().unwrap_or_else(|| "build".into());
+        inside("tests.directory", &directory)?;
+        return Ok(Style::Listed { preset, directory });
+    }
     let blank = tests.command.as_ref().is_some_and(|command| command.trim().is_empty());
     ensure(!blank, "tests.command", "it is blank", "write the command, or leave the key out")?;
     Ok(Style::Framework { preset, command: tests.command.clone(), report: tests.report.clone() })

@@ -24,6 +24,7 @@ use super::python;
 use super::scripts::script_command;
 use super::sources::sources;
 use super::style::Style;
+use super::test_options::test_options;
 use super::tree::Tree;
 
 /// How long it may take to find a program.
@@ -171,7 +172,7 @@ fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {
         "command" => Some(Style::Command { command: command? }),
         "tap" => Some(Style::Tap { command: command? }),
         "junit-xml" => Some(Style::JunitXml { command: command?, report: sign.report.clone()? }),
-        "ctest" => Some(Style::Ctest { directory: "build".to_owned() }),
+        "ctest" | "meson" => Some(Style::Listed { preset, directory: "build".to_owned() }),
         _ => Some(Style::Framework { preset, command, report: sign.report.clone() }),
     }
 }
@@ -180,7 +181,7 @@ fn configure(tree: &Tree, sign: &Sign, style: Style, language: &str) -> Config {
     let mut config = Config::new(style);
     let usual = preset(&sign.preset);
     let build = sign.build.clone().or_else(|| usual.and_then(|preset| preset.build.clone()));
-    config.build.command = build.map(|build| build.replace("{options}", &cmake_options(tree)));
+    config.build.command = build.map(|build| build.replace("{options}", &test_options(tree, &sign.preset)));
     config.language = Some(language.to_owned());
     (config.sources, config.exclude) = sources(tree, language);
     if let Style::Junit(junit) = &config.tests.style {
@@ -219,23 +220,4 @@ fn modules(tree: &Tree, sources: Vec<String>) -> Vec<String> {
     };
     let kept: Vec<String> = sources.iter().filter(is_named).cloned().collect();
     if kept.is_empty() { sources } else { kept }
-}
-
-/// Options of a CMake project that switch its tests on: `option(ACME_BUILD_TESTS … OFF)`, but not
-/// `option(DISABLE_TESTS … OFF)`, nor tests of parts that need more (`ENABLE_SSL_TESTS`).
-fn cmake_options(tree: &Tree) -> String {
-    let option = Regex::new(r"(?mi)^\s*option\s*\(\s*(\w+)").expect("it is correct");
-    let wanted = Regex::new(r"(?i)^(\w+_)?((BUILD|ENABLE|WITH|RUN|UNIT)_?)*(UNIT_?)?TEST(S|ING)?$");
-    let refused = Regex::new(r"(?i)(^|_)(DISABLE|NO|SKIP|WITHOUT|INSTALL|FUZZ|PERF|BENCH|FAIL)[A-Z]*_")
-        .expect("it is correct");
-    let part = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_\w+_TESTS?$").expect("it is correct");
-    let unit = Regex::new(r"(?i)^(ENABLE|WITH|RUN)_UNIT_?TESTS?$").expect("it is correct");
-    let wanted = wanted.expect("it is correct");
-    let text = tree.text("CMakeLists.txt");
-    let names = option.captures_iter(&text).map(|found| found[1].to_owned());
-    let switches_on = |name: &String| {
-        let whole = !part.is_match(name) || unit.is_match(name);
-        name != "BUILD_TESTING" && wanted.is_match(name) && !refused.is_match(name) && whole
-    };
-    names.filter(switches_on).map(|name| format!(" -D{name}=ON")).collect()
 }

@@ -122,7 +122,7 @@ pub struct TestsFile {
     /// Jars, or globs of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classpath: Vec<String>,
-    /// The build directory in which `ctest` runs.
+    /// The build directory in which `ctest` or `meson` runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
     /// Whether documentation tests are run.

@@ -90,7 +90,7 @@ pub(super) const KEYS: &[Key] = &[
     key("tests", "exclude", "[\"src/test/java/SlowTest.java\"]", "Test classes that are not compiled."),
     key("tests", "resources", "[\"src/test/resources\"]", "Directories with files that classes read."),
     key("tests", "classpath", "[\"lib/*.jar\"]", "Jars, or globs of them."),
-    key("tests", "directory", "\"build\"", "The build directory in which ctest runs."),
+    key("tests", "directory", "\"build\"", "The build directory in which ctest or meson runs."),
     key("tests", "doc", "false", "Whether documentation tests are run; true if left out."),
     key("tests", "known_failing", "[\"*::flaky\"]", "Tests that are known to fail; * stands for any text."),
     key("tests", "only", "[\"unit::*\"]", "Only these tests are run."),

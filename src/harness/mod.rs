@@ -22,6 +22,7 @@ pub mod read;
 mod scripts;
 mod sources;
 mod style;
+mod test_options;
 mod tree;
 mod universe;
 mod write;

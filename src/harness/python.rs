@@ -42,7 +42,9 @@ pub(super) fn use_environment(tree: &Tree, style: &mut Style) {
 /// first may fail.
 pub fn python_install(root: &Path) -> Vec<String> {
     let pip = "\"$1/bin/python\" -m pip install -q --disable-pip-version-check";
-    let mut lines = vec!["python3 -m venv \"$1\"".to_owned(), format!("{pip} pytest")];
+    // Old versions know no groups.
+    let mut lines =
+        vec!["python3 -m venv \"$1\"".to_owned(), format!("{pip} --upgrade pip"), format!("{pip} pytest")];
     let text = std::fs::read_to_string(root.join("pyproject.toml")).unwrap_or_default();
     let project: toml::Table = toml::from_str(&text).unwrap_or_default();
     let is_package = ["pyproject.toml", "setup.py", "setup.cfg"].iter().any(|file| root.join(file).exists());

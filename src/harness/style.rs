@@ -13,8 +13,8 @@ pub enum Style {
     Cases(Cases),
     /// JUnit classes, compiled by `javac` and run without a build tool.
     Junit(Junit),
-    /// The tests of a CMake build in this directory.
-    Ctest { directory: String },
+    /// The tests of a build in this directory, which its build system lists: CMake's, Meson's.
+    Listed { preset: &'static Preset, directory: String },
     /// A command that writes XML files in JUnit's manner.
     JunitXml { command: String, report: String },
     /// A command that prints TAP.
@@ -78,10 +78,9 @@ impl Style {
             Self::Command { .. } => "command",
             Self::Cases(_) => "cases",
             Self::Junit(_) => "junit",
-            Self::Ctest { .. } => "ctest",
             Self::JunitXml { .. } => "junit-xml",
             Self::Tap { .. } => "tap",
-            Self::Framework { preset, .. } => &preset.name,
+            Self::Listed { preset, .. } | Self::Framework { preset, .. } => &preset.name,
         }
     }
 
@@ -92,7 +91,7 @@ impl Style {
                 Some(command)
             }
             Self::Framework { command, .. } => command.as_ref(),
-            Self::Cases(_) | Self::Junit(_) | Self::Ctest { .. } => None,
+            Self::Cases(_) | Self::Junit(_) | Self::Listed { .. } => None,
         };
         own.map(String::as_str).or_else(|| preset(self.name())?.test.as_deref())
     }

@@ -127,7 +127,7 @@ fn set_style(file: &mut TestsFile, style: &Style) {
         Style::JunitXml { command, report } => {
             (file.command, file.report) = (Some(command.clone()), Some(report.clone()));
         }
-        Style::Ctest { directory } => file.directory = Some(directory.clone()),
+        Style::Listed { directory, .. } => file.directory = Some(directory.clone()),
         Style::Framework { command, report, .. } => {
             (file.command, file.report) = (command.clone(), report.clone());
         }

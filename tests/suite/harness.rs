@@ -294,6 +294,9 @@ fn options_that_leave_tests_out_are_not_switched_on() {
                  option(ENABLE_UNIT_TESTS \"t\" OFF)\noption(X_SKIP_TESTS \"\" OFF)\nenable_testing()\n";
     let build = first(&[("CMakeLists.txt", cmake), ("a.c", "")]).config.build.command.unwrap();
     assert!(build.contains(" -DX_ENABLE_TESTING=ON -DENABLE_UNIT_TESTS=ON && cmake --build"), "{build}");
+    let cmake = "if(ENABLE_TESTS)\nenable_testing()\nadd_test(a b)\nendif()\nif (ENABLE_TESTS)\nendif()\nif(TEST)\nendif()\n";
+    let build = first(&[("CMakeLists.txt", cmake), ("a.c", "")]).config.build.command.unwrap();
+    assert!(build.contains(" -DENABLE_TESTS=ON && cmake --build"), "{build}");
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn single(setup: &TestSetup, cases: &Cases, case: OneCase) -> Single {
 
 fn expected(tree: &Path, oracle: &Oracle, name: &str) -> Expected {
     match oracle {
-        Oracle::Exit => Expected::Exit { fails: false },
+        Oracle::Exit => Expected::success(),
         Oracle::Crash => Expected::Crash,
         Oracle::Original => Expected::Original,
         Oracle::Golden(template) => Expected::Golden(tree.join(CaseName(name).path(template))),

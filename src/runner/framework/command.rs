@@ -18,7 +18,7 @@ impl Framework for OneCommand {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
         let line = setup.config.tests.style.command().unwrap_or_default().to_owned();
         let directory = setup.tree.to_owned();
-        let expected = Expected::Exit { fails: false };
+        let expected = Expected::success();
         let single = Single { call: TestCall::Line(line), directory, env: vec![], expected };
         Ok(Box::new(setup.each(vec![(NAME.into(), single)])))
     }

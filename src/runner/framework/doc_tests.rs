@@ -187,7 +187,7 @@ impl DocTests {
         if !self.env.iter().any(|(key, _)| key == "RUST_BACKTRACE") {
             env.push(("RUST_BACKTRACE".into(), "0".into()));
         }
-        let expected = Expected::Exit { fails: test.kind == DocKind::ShouldPanic };
+        let expected = Expected::Exit { fails: test.kind == DocKind::ShouldPanic, skip: None };
         Some(Single {
             call: TestCall::Program(vec![program.display().to_string()]),
             directory,

@@ -5,6 +5,7 @@
 //! is detected) is its `[[preset]]` in `src/harness/presets.toml`. A framework that runs all its tests by one command and
 //! writes a report that is read already needs only the `[[preset]]`.
 
+mod automake;
 mod cargo;
 mod cargo_flags;
 mod cases;
@@ -16,9 +17,11 @@ mod go;
 mod go_command;
 mod java_machine;
 mod junit;
+mod listed;
 mod listing;
 mod maven;
 mod maven_jars;
+mod meson;
 mod node;
 mod own_build;
 mod plain;

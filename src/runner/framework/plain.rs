@@ -27,7 +27,10 @@ pub fn plain_line(config: &Config, tree: &Path, tests: &[String]) -> Result<Opti
     Ok(match style {
         Style::Cases(_) => None,
         Style::Junit(junit) => junit_line(junit, tree, tests)?,
-        Style::Ctest { directory } => Some(format!("cd '{directory}' && ctest --output-on-failure")),
+        Style::Listed { preset, directory } => {
+            let all = preset.test.as_deref().unwrap_or_default();
+            Some(format!("cd '{directory}' && {all}"))
+        }
         Style::Framework { preset, command: None, .. } if preset.name == "cargo" => {
             let flags = config.build.command.as_deref().map(build_flags).unwrap_or_default();
             let flags: Vec<String> = flags.iter().map(|flag| format!(" '{flag}'")).collect();

@@ -2,6 +2,7 @@
 
 use super::super::request::RunError;
 use super::super::request::Runner;
+use super::automake::Automake;
 use super::cargo::Cargo;
 use super::cases::CasesOfProgram;
 use super::command::OneCommand;
@@ -9,6 +10,7 @@ use super::ctest::Ctest;
 use super::go::Go;
 use super::junit::JunitClasses;
 use super::maven::Maven;
+use super::meson::Meson;
 use super::node::Node;
 use super::python::Python;
 use super::report::ReportFramework;
@@ -22,6 +24,7 @@ pub trait Framework: Sync {
 
 /// Frameworks by the preset that names them.
 const FRAMEWORKS: &[(&str, &dyn Framework)] = &[
+    ("automake", &Automake),
     ("cargo", &Cargo),
     ("cases", &CasesOfProgram),
     ("command", &OneCommand),
@@ -30,6 +33,7 @@ const FRAMEWORKS: &[(&str, &dyn Framework)] = &[
     ("jest", &Node("jest")),
     ("junit", &JunitClasses),
     ("maven", &Maven),
+    ("meson", &Meson),
     ("mocha", &Node("mocha")),
     ("nextest", &Cargo),
     ("pytest", &Python("pytest")),
