@@ -1,5 +1,7 @@
 //! Which target of a makefile runs tests, and which only builds a program that would.
 
+use std::collections::BTreeMap;
+
 use regex::Regex;
 
 /// Names of targets by which people run tests, best first.
@@ -49,8 +51,12 @@ pub(super) fn make_tests(text: &str) -> Option<MakeTests> {
     let built_and_run: Vec<(&str, String)> =
         rules.iter().filter_map(|rule| builds_and_runs(rule, &rules)).collect();
     let is_built = |name: &str| built_and_run.iter().any(|(built, _)| *built == name);
-    if let Some((name, _)) = usual.clone().find(|(name, rule)| !is_built(name) && runs(rule, &rules, 0)) {
-        return Some(MakeTests { build: "make -k".into(), command: format!("make {name}") });
+    if let Some((name, rule)) = usual.clone().find(|(name, rule)| !is_built(name) && runs(rule, &rules, 0)) {
+        let build = match programs(rule, &rules, &variables(text)) {
+            Some(programs) => format!("make -k {}", programs.join(" ")),
+            None => "make -k".into(),
+        };
+        return Some(MakeTests { build, command: format!("make {name}") });
     }
     if !built_and_run.is_empty() {
         let (names, commands): (Vec<&str>, Vec<String>) = built_and_run.into_iter().unzip();
@@ -67,6 +73,54 @@ pub(super) fn make_tests(text: &str) -> Option<MakeTests> {
     };
     let program = usual.map(|(_, rule)| rule).chain(&rules).find_map(program)?;
     Some(MakeTests { build: format!("make -k {program}"), command: format!("./{program}") })
+}
+
+/// What a rule that runs tests needs to be built first, if all of it is files that some rule compiles: whatever else the
+/// makefile builds by default (examples, documents) is not needed.
+fn programs(rule: &Rule, rules: &[Rule], variables: &BTreeMap<String, String>) -> Option<Vec<String>> {
+    let is_phony = |name: &str| {
+        rules.iter().any(|rule| rule.targets == [".PHONY"] && rule.needs.iter().any(|phony| phony == name))
+    };
+    // Rules are compared as they are written, with variables in their names.
+    let compiled = |name: &str| {
+        let mut making = rules.iter().filter(|rule| rule.targets.iter().any(|target| target == name));
+        making.any(|rule| !runs(rule, rules, 0) && rule.recipe.iter().any(|line| compiles(line)))
+    };
+    let needs = || rule.needs.iter().filter(|name| *name != "|");
+    if needs().any(|name| is_phony(name)) || !needs().any(|name| compiled(name)) {
+        return None;
+    }
+    let plain = |name: &String| {
+        let name = expand(name, variables, 0)?;
+        let letters = |letter: char| letter.is_ascii_alphanumeric() || "-_./+".contains(letter);
+        name.chars().all(letters).then_some(name)
+    };
+    needs().map(plain).collect()
+}
+
+/// The variables of a makefile that are given a value once.
+fn variables(text: &str) -> BTreeMap<String, String> {
+    let text = text.replace("\\\n", " ");
+    let line = Regex::new(r"(?m)^([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*(:|::|\?|\+)?=[ \t]*(.*?)[ \t]*$")
+        .expect("it is correct");
+    let mut values: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for found in line.captures_iter(&text) {
+        values.entry(found[1].to_owned()).or_default().push(found[3].to_owned());
+    }
+    values.into_iter().filter_map(|(name, mut all)| (all.len() == 1).then(|| (name, all.remove(0)))).collect()
+}
+
+/// A text with its plain variables put in; none if that is not known.
+fn expand(text: &str, variables: &BTreeMap<String, String>, depth: usize) -> Option<String> {
+    let Some((before, rest)) = text.split_once('$') else { return Some(text.to_owned()) };
+    let close = match rest.chars().next()? {
+        '(' => ')',
+        '{' => '}',
+        _ => return None,
+    };
+    let (name, after) = rest[1..].split_once(close)?;
+    let value = variables.get(name).filter(|_| depth < DEPTH)?;
+    Some(format!("{before}{}{}", expand(value, variables, depth + 1)?, expand(after, variables, depth)?))
 }
 
 /// The program that a rule builds and then runs, and how, if it is no example or the like.
@@ -198,6 +252,17 @@ mod tests {
         assert_eq!(of(test), Some(("make -k test".to_owned(), "./test".to_owned())));
         let phony = format!(".PHONY: test\n\n{test}");
         assert_eq!(of(&phony), make("test"));
+    }
+
+    #[test]
+    fn only_what_tests_need_is_built() {
+        let text = "OUT = build\nLIB := $(OUT)/lib.a\nall: demo check\ndemo: demo.c\n\tcc -o demo demo.c\n\
+                    check: $(OUT)/.stamp $(OUT)/t\n\t./$(OUT)/t\n$(OUT)/.stamp:\n\tmkdir -p $(OUT)\n\
+                    $(OUT)/t: t.c\n\t$(CC) -o $@ t.c\n";
+        let found = Some(("make -k build/.stamp build/t".to_owned(), "make check".to_owned()));
+        assert_eq!(of(text), found);
+        assert_eq!(of(&format!(".PHONY: $(OUT)/t\n{text}")), make("check"), "it is no file");
+        assert_eq!(of(&text.replace("OUT = build", "OUT = $(shell pwd)")), make("check"), "it is not known");
     }
 
     #[test]
