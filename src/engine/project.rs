@@ -309,10 +309,13 @@ impl Project<'_> {
     /// Says which packages tests would have imported from elsewhere.
     pub fn tell_strays(&self, events: &Events) {
         for StrayImport { name, from, root } in self.strays.get().into_iter().flatten() {
-            let (from, root) = (from.display(), Path::new("the copy").join(root));
+            let root = Path::new("the copy").join(root);
             let root = root.display();
-            events
-                .inform(format!("Python would import {name} from {from}; {root} is put first on PYTHONPATH"));
+            let found = match from {
+                Some(from) => format!("would import {name} from {}", from.display()),
+                None => format!("does not find {name}"),
+            };
+            events.inform(format!("Python {found}; {root} is put first on PYTHONPATH"));
         }
     }
 

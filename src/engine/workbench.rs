@@ -71,13 +71,24 @@ impl<'a> Workbench<'a> {
 
     /// Builds and tests the project as it is.
     pub fn baseline(&self) -> Result<Baseline, TestError> {
+        let (said, baseline) = self.build_and_test()?;
+        let baseline = self.settle(baseline, &said)?;
+        baseline.warn(self.events);
+        Ok(baseline)
+    }
+
+    /// Tests what was built here, without mutants; `said` is what the build said.
+    pub fn baseline_of_built(&self, said: &[u8]) -> Result<Baseline, TestError> {
+        self.settle(self.test_original(said)?, said)
+    }
+
+    /// If tests fail, tests once more whether that is due to the sandbox.
+    fn settle(&self, mut baseline: Baseline, said: &[u8]) -> Result<Baseline, TestError> {
         let project = self.project;
-        let (said, mut baseline) = self.build_and_test()?;
         if !baseline.failing(project.config).is_empty() && project.containment.share_temporary(true) {
-            baseline = self.test_less_contained(baseline, &said)?;
+            baseline = self.test_less_contained(baseline, said)?;
         }
         project.containment.settle();
-        baseline.warn(self.events);
         project.tell_strays(self.events);
         Ok(baseline)
     }

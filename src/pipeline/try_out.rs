@@ -35,11 +35,7 @@ pub fn try_out(project: &Project, events: &Events) -> Result<TriedOut, TestError
         return Ok(TriedOut::Broken(built.last_lines()));
     }
     events.enter(Phase::TryingTests);
-    let mut runner = project.runner(tree, tree, &built.said, env, 1, None)?;
-    let mut baseline = Baseline::run(&mut *runner, project.config, &events.progress)?;
-    baseline.expected = runner.expected();
-    project.tell_strays(events);
-    drop(runner);
+    let baseline = bench.baseline_of_built(&built.said)?;
     Ok(match idle(project, &target, &baseline, events)? {
         Some(complaint) => TriedOut::Idle(complaint),
         None => TriedOut::Tested(baseline),

@@ -1,5 +1,5 @@
-//! Python packages that are imported from somewhere else than the copy: `pip install -e`, any `.pth`, a copy in
-//! site-packages.
+//! Python packages that are not imported from the copy: `pip install -e`, any `.pth`, a copy in site-packages; or
+//! nothing is installed, and they stand in a directory in which Python does not look (`src`).
 //!
 //! In: a copy of a project. Out: the names that Python finds outside of it, and which directory of the copy has to
 //! come first on `PYTHONPATH` so that it finds them there. Python itself is asked, in the environment of the tests.
@@ -27,8 +27,8 @@ const MOST_NAMES: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrayImport {
     pub name: String,
-    /// Where Python finds it.
-    pub from: PathBuf,
+    /// Where Python finds it, if anywhere.
+    pub from: Option<PathBuf>,
     /// The directory inside of the copy in which it should look first.
     pub root: PathBuf,
 }
@@ -55,7 +55,8 @@ impl StrayImport {
         let strays =
             found.filter(|(_, from)| !Path::new(from).starts_with(&inside)).filter_map(|(name, from)| {
                 let root = roots.get(name)?.clone();
-                Some(Self { name: name.to_owned(), from: PathBuf::from(from), root })
+                let from = (!from.is_empty()).then(|| PathBuf::from(from));
+                Some(Self { name: name.to_owned(), from, root })
             });
         Ok(strays.collect())
     }
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_copy_comes_before_what_was_first() {
-        let stray = |root: &str| StrayImport { name: "x".into(), from: "/f".into(), root: root.into() };
+        let stray = |root: &str| StrayImport { name: "x".into(), from: Some("/f".into()), root: root.into() };
         let mut env = vec![("PYTHONPATH".to_owned(), "/runtime".to_owned())];
         StrayImport::put_first(&[stray("src"), stray("src")], Path::new("/copy"), &mut env, None);
         assert_eq!(env.last().unwrap().1, "/copy/src:/runtime");

@@ -111,7 +111,8 @@ impl TestServer {
             return Ok(());
         }
         let reasons = &self.problems[..self.problems.len().min(MOST_REASONS)];
-        let reasons: Vec<String> = reasons.iter().map(|problem| explained(problem)).collect();
+        let mut reasons: Vec<String> = reasons.iter().map(|problem| explained(problem)).collect();
+        reasons.dedup();
         if self.names.is_empty() {
             return Err(RunError::Broken(format!("no test can be loaded: {}", reasons.join("\n"))));
         }

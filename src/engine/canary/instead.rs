@@ -40,15 +40,13 @@ pub fn suspects(canary: &Canary, bench: &Workbench) -> Vec<String> {
 fn packages(canary: &Canary, bench: &Workbench) -> Vec<String> {
     let strays = canary.project.strays(bench.tree(), &bench.env).unwrap_or_default();
     let suspect = |stray: &crate::runner::StrayImport| {
-        format!(
-            "Python imports {} from {}, also with the copy first on PYTHONPATH: does a conftest.py or the test command \
-             change sys.path? Uninstall it (pip uninstall {}), or take that out",
-            stray.name,
-            stray.from.display(),
-            stray.name
-        )
+        let (name, from) = (&stray.name, stray.from.as_ref()?.display());
+        Some(format!(
+            "Python imports {name} from {from}, also with the copy first on PYTHONPATH: does a conftest.py or the test \
+             command change sys.path? Uninstall it (pip uninstall {name}), or take that out"
+        ))
     };
-    strays.iter().map(suspect).collect()
+    strays.iter().filter_map(suspect).collect()
 }
 
 /// The package under test, where `node_modules` has it, too.

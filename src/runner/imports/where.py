@@ -12,6 +12,7 @@ for name in sys.argv[2:]:
     except Exception:
         continue
     if not found:
+        print(name, "", sep="\t")
         continue
     places = list(found.submodule_search_locations or []) or [found.origin or ""]
     place = os.path.realpath(places[0])
