@@ -41,12 +41,14 @@ pub struct Baseline {
     pub limits: TestLimits,
     /// Paths of the tree that the tests themselves write to.
     pub written: BTreeSet<PathBuf>,
+    /// Whether single tests can be chosen; else all are run whatever is asked.
+    pub chooses: bool,
 }
 
 impl Baseline {
     /// Runs all tests, as often as the configuration says, to find those that sometimes fail.
     pub fn run(runner: &mut dyn Runner, config: &Config, progress: &Progress) -> Result<Self, RunError> {
-        let names = runner.tests().to_vec();
+        let (names, chooses) = (runner.tests().to_vec(), runner.chooses());
         let all: Vec<u32> = (0..names.len() as u32).collect();
         let mut rows: Vec<TestRow> = names
             .into_iter()
@@ -83,7 +85,7 @@ impl Baseline {
             floor: config.limits.floor + overhead,
             work: config.limits.floor / 4 + overhead,
         };
-        Ok(Self { tests: rows, expected: vec![], messages, heard, limits, written: BTreeSet::new() })
+        Ok(Self { tests: rows, expected: vec![], messages, heard, limits, written: BTreeSet::new(), chooses })
     }
 
     /// The names of the tests.

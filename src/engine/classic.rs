@@ -223,6 +223,10 @@ impl Engine for ClassicWorker<'_> {
         }
     }
 
+    fn chooses(&self) -> bool {
+        self.shared.baseline.chooses
+    }
+
     fn renew(&mut self) -> Result<(), RunError> {
         self.restore()
     }

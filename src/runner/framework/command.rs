@@ -5,6 +5,7 @@ use super::super::each::TestCall;
 use super::super::oracle::Expected;
 use super::super::request::RunError;
 use super::super::request::Runner;
+use super::npx::without_npx;
 use super::setup::TestSetup;
 use super::table::Framework;
 
@@ -16,7 +17,7 @@ pub struct OneCommand;
 
 impl Framework for OneCommand {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
-        let line = setup.config.tests.style.command().unwrap_or_default().to_owned();
+        let line = without_npx(setup.config.tests.style.command().unwrap_or_default(), setup.tree);
         let directory = setup.tree.to_owned();
         let expected = Expected::success();
         let single = Single { call: TestCall::Line(line), directory, env: vec![], expected };

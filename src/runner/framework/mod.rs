@@ -23,6 +23,7 @@ mod maven;
 mod maven_jars;
 mod meson;
 mod node;
+mod npx;
 mod own_build;
 mod plain;
 mod python;

@@ -12,6 +12,7 @@ use super::super::request::RunError;
 use super::super::request::Runner;
 use super::super::whole::Whole;
 use super::files::files;
+use super::npx::without_npx;
 use super::setup::TestSetup;
 use super::table::Framework;
 
@@ -25,7 +26,7 @@ impl Framework for ReportFramework {
         let stale = report.clone();
         let mut whole = Whole {
             names: vec![],
-            line: style.command().unwrap_or_default().to_owned(),
+            line: without_npx(style.command().unwrap_or_default(), setup.tree),
             directory: setup.tree.to_owned(),
             env: setup.env(),
             reader: Box::new(move |said, tree| read(format, report.as_deref(), said, tree)),
