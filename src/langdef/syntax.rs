@@ -21,6 +21,8 @@ pub struct SyntaxFile {
     pub declares: Vec<String>,
     /// Keywords that begin what is no code (`import`, `use`, `package`).
     pub imports: Vec<String>,
+    /// Words that begin what is gone at run time if a name follows (`type`, `interface`).
+    pub erased: Vec<String>,
     /// The operator between a declared name and its type (`:`); none: the type stands before the name.
     pub annotates: Option<String>,
     /// The operator before the type that a function returns (`->`); none: that type stands before the name.

@@ -5,7 +5,15 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 /// What is said, and what helps; `$1` is what was found.
-const REMEDIES: [(&str, &str); 9] = [
+const REMEDIES: [(&str, &str); 11] = [
+    (
+        r"release version (\d+) not supported|invalid target release: (\d+)",
+        "the project is for JDK $1$2, and another one is used: set JAVA_HOME to one that can build it (`env` in [build])",
+    ),
+    (
+        r"Detected JDK version (\S+) \(JAVA_HOME=(\S+)\) is not in the allowed range ([^.]*?)\.?\n",
+        "the project wants a JDK in $3, and $2 is $1: set JAVA_HOME to such a one (`env` in [build])",
+    ),
     (
         r"No module named '?pytest'?\b",
         "pytest is not installed for this Python: `python3 -m pip install pytest`, or `wildcaught init --install`",

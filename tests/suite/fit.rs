@@ -27,6 +27,14 @@ const ENDS: &str = "int f(int a) { for (;;) { if (a) return 1; } } int g(int a) 
 
 const CASES: &[Case] = &[
     Case {
+        rule: "inert",
+        language: "typescript",
+        operator: (".| $_", ""),
+        code: "export type A = B\n  | C;\ninterface D { e(): F | G }\nconst type = h | i;\nfunction j(k: number) { return k | 2; }\n",
+        with: 2,
+        without: 4,
+    },
+    Case {
         rule: "undefined",
         language: "c",
         operator: (":return $1 .;", "$1 .;"),

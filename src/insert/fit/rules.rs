@@ -71,7 +71,7 @@ macro_rules! rules {
 rules! {
     NEIGHBOURS "neighbours" "next to what it was never seen next to in the wild" None;
     FIELD "field" "by an operator that mostly did not compile where it was tried" None;
-    INERT "inert" "in imports, attributes and the arguments of types" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE).with(Marks::ANGLE).with(Marks::ARGUMENT)));
+    INERT "inert" "in imports, attributes, the arguments of types, and types that are gone at run time" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE).with(Marks::ANGLE).with(Marks::ARGUMENT)));
     DIRECTIVE "directive" "in a preprocessor line, by an operator that was not caught in one" None;
     OUTSIDE "outside" "outside functions, but for initialisers" Some(|judge| judge.is_outside());
     DECLARATION "declaration" "in a declaration, but for its initialiser" Some(|judge| judge.breaks_declarations());

@@ -20,6 +20,9 @@ impl Scan<'_> {
                 let end = self.statement_end(index);
                 self.mark(index..end, Marks::IMPORT);
             }
+            if let Some(end) = self.erased_end(index) {
+                self.mark(index..end, Marks::IMPORT);
+            }
             if self.out.function[index] != 0 && self.is_declaration(index) {
                 self.mark_declaration(index);
             }
@@ -34,6 +37,28 @@ impl Scan<'_> {
                 self.mark_declaration(index);
             }
         }
+    }
+
+    /// The end of a statement of which nothing is left at run time: `export type A = …;`, `interface B { … }`.
+    fn erased_end(&self, start: usize) -> Option<usize> {
+        let modifier = |at: &usize| self.syntax.modifiers.contains(&self.sym(*at));
+        let word = start + (start..self.file.tokens.len()).take_while(modifier).count();
+        let last = (start..=word).rev().find(|&at| {
+            at < self.file.tokens.len() && self.syntax.erased.contains(&self.sym(at))
+        })?;
+        if self.kind(last + 1).is_none_or(|kind| kind == TokenKind::Operator) {
+            return None;
+        }
+        let mut at = last + 1;
+        while at < self.file.tokens.len() && !self.is(at, ";") && !self.is(at, "}") {
+            let mate = self.mate(at).filter(|mate| *mate > at);
+            at = mate.map_or(at, |mate| mate) + 1;
+            let on = at < self.file.tokens.len() && (self.is_continuation(at) || self.is(at, "{"));
+            if at > last + 2 && !on && self.line_ends_before(at) && !self.is(at - 1, "=") {
+                return Some(at);
+            }
+        }
+        Some(at)
     }
 
     pub(super) fn begins_statement(&self, index: usize) -> bool {

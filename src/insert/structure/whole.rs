@@ -20,7 +20,7 @@ impl Marks {
     pub const ANGLE: Self = Self(1);
     /// An attribute or annotation.
     pub const ATTRIBUTE: Self = Self(2);
-    /// An import.
+    /// An import, or a declaration of which nothing is left at run time.
     pub const IMPORT: Self = Self(4);
     /// A function's head: everything before its body.
     pub const HEAD: Self = Self(8);
