@@ -78,31 +78,6 @@ fn made(command: &str) -> impl Iterator<Item = &'static str> {
     MADE.into_iter().filter(move |(tool, _)| tools.contains(tool)).flat_map(|(_, made)| made.iter().copied())
 }
 
-/// Where cargo builds for a worker; worker 0 builds the program with all mutants.
-pub fn target(cache: &Path, worker: usize) -> PathBuf {
-    cache.join(format!("target-{worker}"))
-}
-
-/// Removes what earlier runs built in copies that are gone; dependencies stay.
-pub fn tidy(cache: &Path) {
-    let entries = |directory: &Path| fs::read_dir(directory).into_iter().flatten().flatten();
-    let named = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with("target-");
-    for target in entries(cache).filter(named) {
-        for profile in entries(&target.path()) {
-            // It is only a cache: what cannot be removed stays.
-            let _ = fs::remove_dir_all(profile.path().join("incremental"));
-            let programs = entries(&profile.path().join("deps")).filter(|entry| is_program(&entry.path()));
-            programs.for_each(|program| drop(fs::remove_file(program.path())));
-        }
-    }
-}
-
-/// Whether cargo linked a test program there: build scripts are called otherwise.
-fn is_program(path: &Path) -> bool {
-    let inside = path.parent().is_some_and(|parent| parent.file_name().is_some_and(|name| name == "deps"));
-    inside && path.extension().is_none()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,20 +94,5 @@ mod tests {
         assert!(found.contains(&home.path().join("go")));
         caches(&outer, &[], "./gradlew test");
         assert!(there(".gradle"));
-    }
-
-    #[test]
-    fn programs_of_earlier_runs_are_removed_and_libraries_stay() {
-        let home = tempfile::tempdir().unwrap();
-        let cache = home.path();
-        for file in ["debug/deps/libserde-1.rlib", "debug/deps/mine-2", "debug/incremental/a"] {
-            let path = target(cache, 0).join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, file).unwrap();
-        }
-        let there = |worker: usize, file: &str| target(cache, worker).join(file).exists();
-        tidy(cache);
-        assert!(there(0, "debug/deps/libserde-1.rlib") && !there(0, "debug/deps/mine-2"));
-        assert!(!there(0, "debug/incremental"));
     }
 }

@@ -25,6 +25,7 @@ use super::scenario::Scenario;
 use super::scenario::Variant;
 use super::screen::Complaints;
 use super::switched::ask;
+use super::targets::share_dependencies;
 use super::waves::Engines;
 
 /// What all workers of the classic engine share.
@@ -115,6 +116,8 @@ impl ClassicWorker<'_> {
     fn copy(&mut self) -> Result<&Workspace, RunError> {
         if self.copy.is_none() {
             let copy = self.shared.project.copy()?;
+            let cache = &self.shared.project.cache;
+            share_dependencies(cache, self.number + 1).map_err(RunError::io(cache.display().to_string()))?;
             let built = self.build_unchanged(copy.path())?;
             self.run_unchanged(copy.path(), &built.said)?;
             self.refused = self.shared.complaints.refused(&built.said).len();

@@ -29,9 +29,9 @@ use crate::workspace::Workspace;
 
 use super::built::Built;
 use super::caches::caches;
-use super::caches::target;
 use super::plain::plain_target;
 use super::screen::Complaints;
+use super::targets::target;
 use super::tce::Desk;
 
 /// Variables by which users choose compilers and their options.

@@ -53,7 +53,8 @@ impl<'a> Workbench<'a> {
             events.enter(Phase::InstallingRuntime);
         }
         let (tree, outer) = (workspace.path(), &project.outer);
-        let runtime = Runtime::install(def, units as u32, scratch.path(), tree, outer)?;
+        let (home, kept) = (scratch.path(), &project.cache);
+        let runtime = Runtime::install(def, units as u32, home, kept, tree, outer)?;
         let runtime_env = runtime.as_ref().map_or(vec![], |runtime| runtime.env.clone());
         let env = project.env(&runtime_env, 0);
         Ok(Self { project, events, workspace, runtime, runtime_env, env, scratch })

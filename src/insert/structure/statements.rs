@@ -43,9 +43,9 @@ impl Scan<'_> {
     fn erased_end(&self, start: usize) -> Option<usize> {
         let modifier = |at: &usize| self.syntax.modifiers.contains(&self.sym(*at));
         let word = start + (start..self.file.tokens.len()).take_while(modifier).count();
-        let last = (start..=word).rev().find(|&at| {
-            at < self.file.tokens.len() && self.syntax.erased.contains(&self.sym(at))
-        })?;
+        let last = (start..=word)
+            .rev()
+            .find(|&at| at < self.file.tokens.len() && self.syntax.erased.contains(&self.sym(at)))?;
         if self.kind(last + 1).is_none_or(|kind| kind == TokenKind::Operator) {
             return None;
         }

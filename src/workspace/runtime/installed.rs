@@ -35,12 +35,14 @@ impl fmt::Debug for Runtime {
 }
 
 impl Runtime {
-    /// Installs the runtime of a language for this many units in a directory of ours below `scratch`. `tree` is the
-    /// target's copy, `outer` the environment that we were started in. None if the language has no switches.
+    /// Installs the runtime of a language for this many units in a directory of ours below `scratch`, or below `kept`,
+    /// which outlives a run. `tree` is the target's copy, `outer` the environment that we were started in. None if the
+    /// language has no switches.
     pub fn install(
         def: &LangDef,
         units: u32,
         scratch: &Path,
+        kept: &Path,
         tree: &Path,
         outer: &BTreeMap<String, String>,
     ) -> Result<Option<Self>, RuntimeError> {
@@ -51,7 +53,7 @@ impl Runtime {
         let (runtime, directory) = (runtime(&switch.runtime)?, scratch.join("runtime"));
         fs::create_dir_all(&directory)
             .map_err(|source| RuntimeError::Io { path: directory.clone(), source })?;
-        let setup = Setup { units: units.max(1).next_multiple_of(STEP), directory };
+        let setup = Setup { units: units.max(1).next_multiple_of(STEP), directory, kept: kept.to_owned() };
         let env = runtime
             .install(&setup, &Outer { tree, env: outer, refused_warnings: &switch.refused_warnings })?;
         Ok(Some(Self { runtime, setup, env }))

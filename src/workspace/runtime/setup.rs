@@ -60,6 +60,8 @@ pub struct Setup {
     pub units: u32,
     /// A directory of ours, outside of the target.
     pub directory: PathBuf,
+    /// One that outlives a run: build tools build everything anew where a path in their options changes.
+    pub kept: PathBuf,
 }
 
 /// What is around a runtime while it is installed.
