@@ -6,6 +6,7 @@ fork of the second. A mutant in code that importing executes is answered by a fo
 tests with the mutant switched on. Standard library only; any Python from 3.8 on.
 """
 import builtins
+import gc
 import importlib.util
 import os
 import select
@@ -674,6 +675,9 @@ class Loaded:
             SWITCHES.record(False)
             threads = len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else threading.active_count()
             say(tells, "imported", ranges(units), threads)
+            # What is there is never looked at again: a fork that collects garbage would copy all of it.
+            gc.collect()
+            gc.freeze()
             for line in requests:
                 request = Request(*self.parts(fields_of(line)))
                 IMPORTED.update(self.known(request))
