@@ -32,15 +32,22 @@ impl LanguageRuntime for Rust {
         arguments.extend([&source, Path::new("-o"), &library]);
         // In the target's copy, where a toolchain may be chosen.
         run_tool("rustc", outer.tree, &arguments)?;
-        let mut flags = flags(outer.env);
+        let mut flags = given(outer.env, "RUSTFLAGS");
         flags.push("--cap-lints=allow".into());
         flags.extend(outer.refused_warnings.iter().map(|lint| format!("--force-warn={lint}")));
-        flags.push("--extern".into());
-        flags.push(format!("wildcaught_rt={}", library.display()));
-        flags.push(format!("-Ldependency={}", directory.display()));
+        let found = [
+            "--extern".to_owned(),
+            format!("wildcaught_rt={}", library.display()),
+            format!("-Ldependency={}", directory.display()),
+        ];
+        flags.extend(found.iter().cloned());
+        // Macros with mutants in them are expanded in tests of the documentation, too.
+        let mut doc_flags = given(outer.env, "RUSTDOCFLAGS");
+        doc_flags.extend(found);
         let wrapper = install_wrapper(setup, outer.env)?;
         Ok(vec![
             ("CARGO_ENCODED_RUSTFLAGS".into(), flags.join("\u{1f}")),
+            ("CARGO_ENCODED_RUSTDOCFLAGS".into(), doc_flags.join("\u{1f}")),
             ("RUSTC_WORKSPACE_WRAPPER".into(), wrapper.display().to_string()),
         ])
     }
@@ -58,11 +65,11 @@ fn install_wrapper(setup: &Setup, outer: &BTreeMap<String, String>) -> Result<Pa
     Ok(path)
 }
 
-/// The flags that the user gives rustc already.
-fn flags(outer: &BTreeMap<String, String>) -> Vec<String> {
-    let given: Vec<&str> = match outer.get("CARGO_ENCODED_RUSTFLAGS") {
+/// The flags that the user gives already, in a variable or in the one that cargo reads first.
+fn given(outer: &BTreeMap<String, String>, name: &str) -> Vec<String> {
+    let given: Vec<&str> = match outer.get(&format!("CARGO_ENCODED_{name}")) {
         Some(flags) => flags.split('\u{1f}').collect(),
-        None => outer.get("RUSTFLAGS").map_or("", |flags| flags).split_whitespace().collect(),
+        None => outer.get(name).map_or("", |flags| flags).split_whitespace().collect(),
     };
     given.into_iter().filter(|flag| !flag.is_empty()).map(str::to_owned).collect()
 }
