@@ -5,6 +5,7 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::hash::Hasher;
 
+use crate::lex::Token;
 use crate::operator::Drawn;
 use crate::operator::Operator;
 use crate::operator::Term;
@@ -195,6 +196,11 @@ impl Edit {
         while from > 0 && new.is_empty() && file.syms[to - 1] == file.syms[from - 1] {
             from -= 1;
             to -= 1;
+        }
+        // A text on the lines behind its mark stays where it is, so its mark does, too, and all between the two.
+        let owes_text = |token: &Token| token.owes_text(&file.text);
+        if file.line_before(from).iter().chain(&file.tokens[from..to]).any(owes_text) {
+            return None;
         }
         Some(Self { from: from as u32, to: to as u32, new })
     }

@@ -65,6 +65,17 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// The tokens right before a token that share a line with each other.
+    pub fn line_before(&self, token: usize) -> &[Token] {
+        let follows = |pair: &[Token]| {
+            let gap = &self.text[pair[0].span.end as usize..pair[1].span.start as usize];
+            memchr::memchr(b'\n', gap).is_none()
+        };
+        let before = &self.tokens[..token];
+        let same = before.windows(2).rev().take_while(|pair| follows(pair)).count();
+        &before[before.len().saturating_sub(same + 1)..]
+    }
+
     /// Whether nothing but white space stands before a token in its line.
     pub fn starts_its_line(&self, token: u32) -> bool {
         let start = self.tokens[token as usize].span.start as usize;

@@ -46,6 +46,8 @@ pub struct Tables {
     pub operands: Option<Operands>,
     pub preprocessor: Preprocessor,
     pub raw_prefix: Box<[u8]>,
+    /// Characters of which one may end a word.
+    pub endings: Box<[u8]>,
     pub island: Option<Island>,
 }
 
@@ -72,6 +74,7 @@ impl Tables {
             }),
             preprocessor: file.preprocessor.as_ref().map(preprocessor).unwrap_or_default(),
             raw_prefix: file.identifiers.raw_prefix.as_bytes().into(),
+            endings: file.identifiers.endings.as_bytes().into(),
             island: file.island.as_ref().map(island),
         }
     }
@@ -118,6 +121,8 @@ fn compile_quote(file: &LangFile, quote: &QuoteFile) -> Quote {
         raw: quote.raw,
         or_label: quote.or_label,
         operand_only: quote.operand_only,
+        after_names: quote.after_names,
+        nested: quote.nested,
         regex: quote.regex,
     }
 }

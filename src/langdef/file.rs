@@ -105,6 +105,10 @@ pub struct IdentifiersFile {
     /// Operators after which a keyword is a plain name (`promise.catch` in JavaScript).
     #[serde(default)]
     pub members: Vec<String>,
+    /// Characters of which one may end an identifier (`?` and `!` in Ruby). Before `=` they do only if that begins `==`,
+    /// `=~` or `=>`.
+    #[serde(default)]
+    pub endings: String,
 }
 
 impl Default for IdentifiersFile {
@@ -115,6 +119,7 @@ impl Default for IdentifiersFile {
             unicode: true,
             raw_prefix: String::new(),
             members: Vec::new(),
+            endings: String::new(),
         }
     }
 }
@@ -240,6 +245,12 @@ pub struct QuoteFile {
     /// Only where an operand may begin: tells a regular expression from a division.
     #[serde(default, skip_serializing_if = "is_false")]
     pub operand_only: bool,
+    /// Of these, whether it may also stand after a name with white space before it and none behind it (`puts /x/`).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub after_names: bool,
+    /// Whether brackets like its own must be balanced inside (`%w[a[1] b]`).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub nested: bool,
     /// Between `[` and `]` the closing quote has no meaning.
     #[serde(default, skip_serializing_if = "is_false")]
     pub regex: bool,
@@ -268,6 +279,9 @@ pub enum RawShape {
     Level,
     /// `<<<WORD` to a line with `WORD` (PHP).
     Heredoc,
+    /// `<<~WORD`, whose text stands between the next line and a line with `WORD` (Ruby). The mark is a label,
+    /// the text a comment.
+    NextLines,
     /// The last character of `open` three or more times, closed by as many (C#).
     Run,
 }

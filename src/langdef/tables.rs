@@ -74,6 +74,8 @@ pub struct Quote {
     pub raw: Option<RawShape>,
     pub or_label: bool,
     pub operand_only: bool,
+    pub after_names: bool,
+    pub nested: bool,
     pub regex: bool,
 }
 

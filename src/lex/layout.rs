@@ -68,6 +68,10 @@ impl Lexer<'_> {
                     return self.line_end(end);
                 }
                 self.line_begins = true;
+                if !self.texts_due.is_empty() {
+                    end += 1;
+                    break;
+                }
             }
             end += 1;
         }

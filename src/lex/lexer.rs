@@ -4,6 +4,7 @@ use crate::langdef::LangDef;
 use crate::langdef::Layout;
 use crate::langdef::LexClass;
 use crate::langdef::LexRule;
+use crate::langdef::RawShape;
 use crate::langdef::RuleKind;
 use crate::langdef::Tables;
 use crate::text::Span;
@@ -32,10 +33,14 @@ pub struct Lexer<'a> {
     pub(super) directive: Directive,
     /// The last token that was not trivia leaves a value behind, so that `/` divides it.
     operand_before: bool,
+    /// That token is a name, which may be a call.
+    after_name: bool,
     /// The last token that was not trivia makes a keyword a name.
     pub(super) member_next: bool,
     pub(super) layout: Option<Indentation>,
     outside: bool,
+    /// The words that end texts which begin on the next line, first one first.
+    pub(super) texts_due: Vec<&'a [u8]>,
     /// How many interpolations deep this lexer reads; each costs a stack frame.
     pub(super) depth: u8,
 }
@@ -56,9 +61,11 @@ impl<'a> Lexer<'a> {
             line_begins: true,
             directive: Directive::No,
             operand_before: false,
+            after_name: false,
             member_next: false,
             layout: (def.layout() == Layout::Indented).then(Indentation::default),
             outside: start == Start::File && position == 0 && def.tables.island.is_some(),
+            texts_due: Vec::new(),
             depth: 0,
         }
     }
@@ -86,6 +93,7 @@ impl<'a> Lexer<'a> {
             && !self.outside
             && !self.operand_before
             && !self.member_next
+            && self.texts_due.is_empty()
     }
 
     pub(super) fn tables(&self) -> &'a Tables {
@@ -129,6 +137,7 @@ impl<'a> Lexer<'a> {
             self.member_next = token.kind == TokenKind::Operator && members.contains(text);
         }
         if let Some(operands) = &self.tables().operands {
+            self.after_name = token.kind == TokenKind::Identifier;
             self.operand_before = match token.kind {
                 TokenKind::Operator | TokenKind::Keyword => {
                     operands.ends.contains(text) || (self.operand_before && operands.postfix.contains(text))
@@ -169,8 +178,15 @@ impl<'a> Lexer<'a> {
             }
             RuleKind::StrayClose => self.stray_close(end),
             RuleKind::Quote(index) => {
-                let divides = self.tables().quotes[index as usize].operand_only && self.operand_before;
-                if divides { None } else { self.take_literal(index, self.position) }
+                let quote = &self.tables().quotes[index as usize];
+                if quote.operand_only && self.operand_before && !(quote.after_names && self.is_argument(end))
+                {
+                    return None;
+                }
+                if quote.raw == Some(RawShape::NextLines) {
+                    return self.text_mark(end);
+                }
+                self.take_literal(index, self.position)
             }
             RuleKind::Marker => Some(self.marker(end)),
             RuleKind::Splice => self.splice(end),
@@ -184,6 +200,14 @@ impl<'a> Lexer<'a> {
                 Some(self.take(end, TokenKind::Operator))
             }
         }
+    }
+
+    /// Whether what stands here is an argument without parentheses, by its white space: `puts /x/`, not `a / b`.
+    fn is_argument(&self, end: usize) -> bool {
+        let blank = |byte: u8| matches!(byte, b' ' | b'\t');
+        self.after_name
+            && self.position.checked_sub(1).is_some_and(|at| blank(self.text[at]))
+            && self.byte(end).is_some_and(|byte| !blank(byte) && byte != b'=' && byte != b'\n')
     }
 
     /// `x.0`: the dot belongs to a value before it.
@@ -285,6 +309,9 @@ impl Iterator for Lexer<'_> {
         let Some(first) = self.byte(self.position) else { return self.close_layout() };
         if let Some(island) = self.tables().island.as_ref().filter(|_| self.outside) {
             return Some(self.outside_text(&island.open));
+        }
+        if self.line_begins && !self.texts_due.is_empty() {
+            return Some(self.due_texts());
         }
         let before = self.directive;
         let token = self.token(first);

@@ -70,12 +70,17 @@ impl Lexer<'_> {
         let Opened { quote, close, hashes } = *opened;
         let mut at = body;
         let mut in_class = false;
+        let opens = quote.open.last().copied().filter(|_| quote.nested);
+        let mut deep = 0;
         while let Some(byte) = self.byte(at) {
             if Some(byte) == quote.escape && self.has_hashes(at + 1, hashes) {
                 at = self.after_escape(opened, at);
             } else if byte == b'\n' && !quote.multiline {
                 let end = if at > body && self.text[at - 1] == b'\r' { at - 1 } else { at };
                 return (end, false);
+            } else if deep > 0 && byte == close[0] {
+                deep -= 1;
+                at += 1;
             } else if byte == close[0] && !in_class && self.rest_starts_with(at, close) {
                 at += close.len();
                 if !(quote.doubled && self.rest_starts_with(at, close)) {
@@ -84,6 +89,9 @@ impl Lexer<'_> {
                 at += close.len();
             } else if let Some(end) = self.interpolation(quote, hashes, at) {
                 at = end;
+            } else if Some(byte) == opens {
+                deep += 1;
+                at += 1;
             } else {
                 in_class = quote.regex && if in_class { byte != b']' } else { byte == b'[' };
                 at += 1;

@@ -7,6 +7,8 @@ use crate::langdef::Quote;
 use crate::langdef::RawShape;
 
 use super::Lexer;
+use super::Token;
+use super::TokenKind;
 use super::literal::Opened;
 
 /// C++ allows this many characters in the word of `R"word(`.
@@ -23,6 +25,7 @@ impl Lexer<'_> {
                 Some(self.until(body, &close))
             }
             RawShape::Heredoc => self.heredoc(quote, at),
+            RawShape::NextLines => None,
             RawShape::Run => {
                 let first = at + quote.open.len() - 1;
                 let mark = quote.open[quote.open.len() - 1];
@@ -89,6 +92,41 @@ impl Lexer<'_> {
         close.extend_from_slice(&quote.close);
         let (end, closed) = self.until(word + length + 1, &close);
         Some((self.after_close(&Opened { quote, close: &close, hashes: 0 }, end), closed))
+    }
+
+    /// The mark of a text on the next lines: `<<~WORD`, `<<-'WORD'`, `<<WORD`; `word` is where the word or its quote begins.
+    pub(super) fn text_mark(&mut self, word: usize) -> Option<Token> {
+        let bare = self.text[word - 1] == b'<';
+        let mark = self.byte(word).filter(|byte| matches!(byte, b'\'' | b'"' | b'`'));
+        let name = word + usize::from(mark.is_some());
+        let end = self.word_end(name);
+        let first = self.byte(name).filter(|_| end > name)?;
+        let quoted = mark.is_none() || self.byte(end) == mark;
+        // `list <<Item` may also be an operator; people write such words in capitals.
+        if !quoted || first.is_ascii_digit() || (bare && mark.is_none() && !first.is_ascii_uppercase()) {
+            return None;
+        }
+        let word = &self.text[name..end];
+        self.texts_due.push(word);
+        Some(self.take(end + usize::from(mark.is_some()), TokenKind::Label))
+    }
+
+    /// The texts that begin on this line, up to the word that ends the last one.
+    pub(super) fn due_texts(&mut self) -> Token {
+        let mut at = self.position;
+        for word in std::mem::take(&mut self.texts_due) {
+            let mut lines = self.text[at..].split_inclusive(|&byte| byte == b'\n');
+            loop {
+                let Some(line) = lines.next() else { break };
+                at += line.len();
+                if line.trim_ascii() == word {
+                    break;
+                }
+            }
+        }
+        let text = &self.text[self.position..at];
+        let end = at - (text.len() - text.trim_ascii_end().len());
+        self.take(end.max(self.position + 1), TokenKind::Comment)
     }
 
     /// `<<<WORD`, `<<<'WORD'`, `<<<"WORD"` up to the first line that begins, after blanks, with WORD.

@@ -72,3 +72,10 @@ pub struct Token {
     /// A literal or comment that the text ends before its close; or a close without an open.
     pub broken: bool,
 }
+
+impl Token {
+    /// Whether it is the mark of a text on the next lines (`<<~WORD`).
+    pub fn owes_text(&self, text: &[u8]) -> bool {
+        self.kind == TokenKind::Label && self.span.of(text).starts_with(b"<<")
+    }
+}

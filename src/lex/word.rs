@@ -13,8 +13,17 @@ impl Lexer<'_> {
         {
             return token;
         }
+        let end = self.past_ending(end);
         let kind = self.word_kind(end);
         self.take(end, kind)
+    }
+
+    /// Past `?` or `!` where it belongs to the word before it: `empty?`, but not `a!=b`.
+    fn past_ending(&self, end: usize) -> usize {
+        let ends = self.byte(end).is_some_and(|byte| self.tables().endings.contains(&byte));
+        let assigns =
+            || self.byte(end + 1) == Some(b'=') && !matches!(self.byte(end + 2), Some(b'=' | b'~' | b'>'));
+        if ends && !assigns() { end + 1 } else { end }
     }
 
     pub(super) fn word_end(&self, from: usize) -> usize {

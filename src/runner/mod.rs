@@ -43,6 +43,7 @@ pub use framework::read_report;
 pub use guarded::Guarded;
 pub use imports::StrayImport;
 pub use oracle::Expected;
+pub use remedy::explained;
 pub use remedy::remedy;
 pub use request::OriginalLines;
 pub use request::Ran;

@@ -5,10 +5,14 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 /// What is said, and what helps; `$1` is what was found.
-const REMEDIES: [(&str, &str); 11] = [
+const REMEDIES: [(&str, &str); 17] = [
     (
         r"release version (\d+) not supported|invalid target release: (\d+)",
         "the project is for JDK $1$2, and another one is used: set JAVA_HOME to one that can build it (`env` in [build])",
+    ),
+    (
+        r"Source option (\d+) is no longer supported\. Use (\d+) or later",
+        "the project is for Java $1, and this JDK compiles Java $2 or later: set JAVA_HOME to an older one (`env` in [build])",
     ),
     (
         r"Detected JDK version (\S+) \(JAVA_HOME=(\S+)\) is not in the allowed range ([^.]*?)\.?\n",
@@ -44,6 +48,23 @@ const REMEDIES: [(&str, &str); 11] = [
     (
         r"Failed to (?:resolve|load) (?:entry for package|import|url) .?([^\s]+)",
         "$1 is not there: install or build it (command in [build])",
+    ),
+    (
+        r"cannot load such file -- (\S+)",
+        "Ruby does not find $1: install what the project needs (`bundle install`, `gem install $1`)",
+    ),
+    (
+        r#"vendor/(?:autoload\.php|bin/phpunit)\S*(?: \(.*\))?: (?:No such file|not found)|Cannot open (?:bootstrap script|file) "[^"\n]*vendor/"#,
+        "what composer.json depends on is not installed: run `composer install` here",
+    ),
+    (
+        r"module '([^'\n]+)' not found:",
+        "Lua does not find $1: install it (`luarocks install $1`), or set LUA_PATH (`env` in [tests])",
+    ),
+    (r"Could not open input file: (\S+)", "$1 is not there: install or build it first (command in [build])"),
+    (
+        r"(?m)^(?:\S*sh: )?(?:line )?(?:\d+: )?([\w./+-]+): (?:command not found|not found)$",
+        "the program $1 is not installed, or not on PATH",
     ),
     (r"(?s)jest-environment-(\w+) cannot be found", "install jest-environment-$1"),
     (r"(?i)unsupported engine|requires node[^\n]*?([<>=]*\s*v?\d[0-9.]*)", "use node $1"),
@@ -86,6 +107,16 @@ mod tests {
             ("E   ModuleNotFoundError: No module named 'freezegun'", "Python does not find freezegun"),
             ("ERROR: unrecognized arguments: --cov=x", "does not know --cov=x"),
             ("Error: Cannot find module 'mocha'\nRequire stack:", "node does not find mocha"),
+            (
+                "kernel_require.rb:85:in `require': cannot load such file -- simplecov (LoadError)",
+                "bundle install",
+            ),
+            ("sh: 1: vendor/bin/phpunit: not found", "composer install"),
+            (
+                "lua: spec/x.lua:1: module 'busted.runner' not found:\n\tno field",
+                "luarocks install busted.runner",
+            ),
+            ("/bin/sh: 1: busted: not found", "the program busted is not installed"),
         ] {
             assert!(remedy(said).unwrap().contains(expected), "{said}");
         }

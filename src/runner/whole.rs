@@ -13,7 +13,9 @@ use crate::harness::Reading;
 
 use super::each::reach_file;
 use super::each::read_reach;
+use super::each::tail;
 use super::each::tail_of;
+use super::remedy::explained;
 use super::request::Ran;
 use super::request::Request;
 use super::request::RunError;
@@ -46,7 +48,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Runs the command once; the tests in its report are all there are.
+    /// Runs the command once; the tests in its report are all there are. If there are none, what was said is the error.
     pub fn list(&self, request: &Request, limit: Duration) -> Result<Vec<String>, RunError> {
         let (reading, seen) = self.once(request, limit)?;
         if seen.ended == Ended::TimedOut {
@@ -54,6 +56,14 @@ impl Whole {
                 "all tests together take more than {} seconds; raise baseline in [limits]: {}",
                 limit.as_secs_f64(),
                 self.line
+            )));
+        }
+        if reading.seen.is_empty() && reading.skipped == 0 {
+            let said = tail(&seen.stdout) + &tail(&seen.stderr);
+            return Err(RunError::Broken(format!(
+                "no test reported a result to `{}`:\n{}",
+                self.line,
+                explained(&said)
             )));
         }
         Ok(reading.seen.into_iter().map(|seen| seen.name).collect())

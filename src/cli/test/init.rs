@@ -18,6 +18,7 @@ use crate::harness::Missing;
 use crate::harness::Suggestion;
 use crate::harness::detect;
 use crate::harness::members;
+use crate::harness::missing_submodules;
 use crate::harness::read::DocName;
 use crate::harness::unsupported;
 use crate::matrix::RunDir;
@@ -25,6 +26,7 @@ use crate::pipeline::TriedOut;
 use crate::pipeline::try_out;
 use crate::report::counted;
 use crate::runner::RunError;
+use crate::runner::explained;
 use crate::runner::remedy;
 
 use super::super::exit::Exit;
@@ -87,6 +89,14 @@ fn try_all(args: &InitArgs, path: &Path, first: usize, found: &[Suggestion]) -> 
     let language = &found[first].language;
     let others = others.filter(|way| found[*way].language == *language && found[*way].missing.is_none());
     let ways: Vec<usize> = [first].into_iter().chain(others).take(MOST_TRIED).collect();
+    let submodules = missing_submodules(&args.directory);
+    if !submodules.is_empty() {
+        tell!(
+            "warning: this clone has no files of {}: what needs them does not build; run `git submodule update --init \
+             --recursive`",
+            submodules.join(", ")
+        );
+    }
     for (number, &way) in ways.iter().enumerate() {
         if number > 0 {
             tell!("trying another way: {}", found[way].why);
@@ -278,5 +288,10 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
         "error: {count} of {all} tests fail: {some}; fix them, or list them under known_failing in [tests] \
          (wildcaught init --accept-failing --force does)"
     );
+    if count == all
+        && let Some(said) = baseline.messages.iter().find(|said| !said.trim().is_empty())
+    {
+        tell!("the first of them says:\n{}", explained(said));
+    }
     Ok(Exit::Baseline)
 }

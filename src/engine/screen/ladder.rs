@@ -86,6 +86,13 @@ impl<'a> Ladder<'a> {
     fn highest(&self, number: usize) -> (Option<usize>, Rung) {
         let mutant = self.mutants[number];
         let (from, to) = (mutant.edit.from, mutant.edit.to);
+        let def = self.inserter.def;
+        if !def.file.switch.is_given() {
+            return (
+                None,
+                Rung::Alone(format!("mutants of {} cannot be switched on", def.file.title).into()),
+            );
+        }
         let units = self.units(mutant.file);
         let Some(function) = units.function(from, to) else {
             return (None, Rung::Alone("it is outside of functions".into()));

@@ -51,15 +51,26 @@ pub fn build_line(tree: &Path) -> Result<String, RunError> {
     Ok(line)
 }
 
-/// Maven without the network if that will do. Only what is missing is a reason to ask again with it.
+/// The goals that compile a module, without what else the project binds to its build.
+const GOALS: &str =
+    "resources:resources compiler:compile resources:testResources compiler:testCompile surefire:test";
+/// What Maven says in a log where tests would be run: their classes were compiled.
+const COMPILED: &str = "Configuring mojo.*maven-surefire-plugin:[^:]*:test";
+
+/// Maven without the network if that will do: only what is missing is a reason to ask again with it. Where the build as the
+/// project has it fails, only what compiles is asked for. A module that does not build costs only those that need it.
 fn first_line() -> String {
     let log = format!("{CLASSES}/maven.log");
     format!(
         "mkdir -p {CLASSES}; pwd -P > {CLASSES}/maven.tree; \
          maven() {{ if command -v mvn > /dev/null; then mvn \"$@\"; else sh ./mvnw \"$@\"; fi; }}; \
-         build() {{ maven -B -X -DskipTests {SKIPPED} \"$@\" test > {log}.part 2>&1; }}; \
-         build -o || {{ grep -q 'offline mode\\|has not been downloaded\\|Cannot access\\|resolve plugin' {log}.part && build; }} || \
-         {{ grep '^\\[ERROR\\]' {log}.part | head -40 | grep . || tail -20 {log}.part; exit 1; }}; \
+         call() {{ maven -B -X -fae -DskipTests {SKIPPED} \"$@\" > {log}.part 2>&1; }}; \
+         build() {{ call -o \"$@\" || \
+         {{ grep -q 'offline mode\\|has not been downloaded\\|Cannot access\\|resolve plugin' {log}.part && call \"$@\"; }}; }}; \
+         said() {{ grep '^\\[ERROR\\]' \"$1\" | head -40 | grep . || tail -20 \"$1\"; }}; \
+         if ! build test; then cp {log}.part {log}.first; \
+         if ! build {GOALS}; then grep -q \"{COMPILED}\" {log}.first && cp {log}.first {log}.part; said {log}.first; \
+         grep -q \"{COMPILED}\" {log}.part || exit 1; fi; fi; \
          mv {log}.part {log}"
     )
 }

@@ -16,19 +16,46 @@ use super::npx::without_npx;
 use super::setup::TestSetup;
 use super::table::Framework;
 
-/// A command with a report: Maven, Gradle, node, TAP, XML in JUnit's manner.
+/// A command line and its environment.
+pub(super) struct Command {
+    pub line: String,
+    pub env: Vec<(String, String)>,
+}
+
+/// A command with a report: Maven, Gradle, node, TAP, XML in JUnit's format.
 pub struct ReportFramework;
 
 impl Framework for ReportFramework {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
+        ReportFramework::runner_in(setup, setup.env())
+    }
+}
+
+impl ReportFramework {
+    /// A runner of the command in this environment.
+    pub(super) fn runner_in(
+        setup: &TestSetup,
+        env: Vec<(String, String)>,
+    ) -> Result<Box<dyn Runner>, RunError> {
+        let line = without_npx(setup.config.tests.style.command().unwrap_or_default(), setup.tree);
+        Self::part(setup, Command { line, env }, setup.known.map(<[String]>::to_vec), "")
+    }
+
+    /// A runner of a command that runs some of the tests; `prefix` stands before their names in the project's.
+    pub(super) fn part(
+        setup: &TestSetup,
+        command: Command,
+        known: Option<Vec<String>>,
+        prefix: &str,
+    ) -> Result<Box<dyn Runner>, RunError> {
         let style = &setup.config.tests.style;
         let (format, report) = (style.format(), style.report().map(str::to_owned));
         let stale = report.clone();
         let mut whole = Whole {
             names: vec![],
-            line: without_npx(style.command().unwrap_or_default(), setup.tree),
+            line: command.line,
             directory: setup.tree.to_owned(),
-            env: setup.env(),
+            env: command.env,
             reader: Box::new(move |said, tree| read(format, report.as_deref(), said, tree)),
             clean: Box::new(move |tree| drop(reports(stale.as_deref(), tree))),
             scratch: setup.scratch.to_owned(),
@@ -37,11 +64,11 @@ impl Framework for ReportFramework {
             sandbox: setup.sandbox.clone(),
         };
         // To list them is to run them, and a mutant may hang.
-        whole.names = match setup.known {
-            Some(known) => known.to_vec(),
+        whole.names = match known {
+            Some(known) => known,
             None => whole.list(&setup.plain_request(), setup.config.limits.baseline)?,
         };
-        whole.names.retain(|name| setup.wants(name));
+        whole.names.retain(|name| setup.wants(&format!("{prefix}{name}")));
         Ok(Box::new(whole))
     }
 }

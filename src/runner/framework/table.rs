@@ -12,8 +12,10 @@ use super::junit::JunitClasses;
 use super::maven::Maven;
 use super::meson::Meson;
 use super::node::Node;
+use super::node_test::NodeTest;
 use super::python::Python;
 use super::report::ReportFramework;
+use super::ruby::Ruby;
 use super::setup::TestSetup;
 
 /// How the tests of a framework are listed and run.
@@ -34,9 +36,12 @@ const FRAMEWORKS: &[(&str, &dyn Framework)] = &[
     ("junit", &JunitClasses),
     ("maven", &Maven),
     ("meson", &Meson),
+    ("minitest", &Ruby("minitest")),
     ("mocha", &Node("mocha")),
     ("nextest", &Cargo),
+    ("node", &NodeTest),
     ("pytest", &Python("pytest")),
+    ("rspec", &Ruby("rspec")),
     ("unittest", &Python("unittest")),
     ("vitest", &Node("vitest")),
 ];
