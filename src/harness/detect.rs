@@ -160,6 +160,17 @@ fn with_command(tree: &Tree, sign: &Sign, file: &str) -> Option<Sign> {
             let MakeTests { build, command } = make_tests(&tree.text(file))?;
             (sign.build, sign.command) = (Some(build), Some(command));
         }
+        Some(Finder::MakefileOfTests) => {
+            let directory = file.rsplit_once('/')?.0;
+            let inside = |command: String| Some(format!("cd {directory} && {command}"));
+            match make_tests(&tree.text(file)) {
+                Some(MakeTests { build, command }) => {
+                    (sign.build, sign.command) = (inside(build), inside(command));
+                }
+                // What is made by default runs them.
+                None => sign.command = inside("make".into()),
+            }
+        }
         Some(Finder::Script) => sign.command = Some(script_command(tree, None)?),
         Some(Finder::ScriptInBuild) => sign.command = Some(script_command(tree, Some("build"))?),
     }

@@ -66,6 +66,8 @@ pub(super) struct Sign {
 pub(super) enum Finder {
     /// A target of the makefile that runs something, or a program that it builds.
     Makefile,
+    /// The same of a makefile in the directory of tests; what it makes by default if it has no such target.
+    MakefileOfTests,
     /// A script, called in the root.
     Script,
     /// A script, called where the project was built.

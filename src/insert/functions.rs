@@ -60,4 +60,15 @@ mod tests {
             ["f 1-3", "g 6-7"]
         );
     }
+
+    #[test]
+    fn methods_and_arrow_functions_are_found_without_a_keyword() {
+        let script = "class A extends B {\n  static of(n) { return new A(n); }\n  get x() {\n    if (this.y) { return 1; }\n    return 2;\n  }\n  \
+                      async *'a b'(q) { yield q; }\n  #own(a) { return f({ b: 1, c(d) { return d; } }); }\n}\nconst clamp = (x, low) => {\n  while (x) { x--; }\n  \
+                      return { x, low };\n};\nif (clamp) { clamp(1); }\nlist.map(x => { return x; });\n";
+        assert_eq!(shown("javascript", script), ["of 2-2", "x 3-6", "#own 8-8", "c 8-8", "clamp 10-13"]);
+        let typed = "export class A<T> {\n  constructor(private readonly n: number) { super(); }\n  add<U>(x: Map<string, U>): Promise<{ a: U }[]> {\n    return x;\n  }\n}\n\
+                     const f = async (a: { b: number }): Promise<void> => {\n  await a;\n};\ninterface I { g(a: number): void }\n";
+        assert_eq!(shown("typescript", typed), ["constructor 2-2", "add 3-5", "f 7-9"]);
+    }
 }

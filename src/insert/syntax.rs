@@ -46,6 +46,8 @@ pub struct Syntax {
     pub attribute: Option<Sym>,
     pub macros: Option<Sym>,
     pub truth_type: Option<Sym>,
+    /// Whether methods and arrow functions have no keyword.
+    pub methods: bool,
     pub angles: bool,
     pub unreachable: bool,
     pub needs_return: bool,
@@ -114,6 +116,7 @@ impl Syntax {
             attribute: file.attribute.as_ref().map(either),
             macros: file.macros.as_ref().map(either),
             truth_type: file.truth_type.as_ref().map(|text| word(text)),
+            methods: file.methods,
             angles: file.angles,
             unreachable: file.unreachable,
             needs_return: file.needs_return,

@@ -11,6 +11,8 @@ use serde::Serialize;
 pub struct SyntaxFile {
     /// Keywords that begin a function (`fn`, `def`); none: a name, parentheses and a block make one.
     pub functions: Vec<String>,
+    /// Whether functions also begin without such a keyword: methods in classes and object literals, and `=>` before a block.
+    pub methods: bool,
     /// Keywords whose block holds declarations, not statements (`class`, `struct`, `impl`).
     pub containers: Vec<String>,
     /// Keywords that name a type (`int`).

@@ -115,9 +115,7 @@ impl Lexer<'_> {
     pub(super) fn due_texts(&mut self) -> Token {
         let mut at = self.position;
         for word in std::mem::take(&mut self.texts_due) {
-            let mut lines = self.text[at..].split_inclusive(|&byte| byte == b'\n');
-            loop {
-                let Some(line) = lines.next() else { break };
+            for line in self.text[at..].split_inclusive(|&byte| byte == b'\n') {
                 at += line.len();
                 if line.trim_ascii() == word {
                     break;

@@ -124,6 +124,11 @@ impl TestServer {
         Ok(())
     }
 
+    /// Adds what the user should know of these tests.
+    pub fn note(&mut self, note: Option<String>) {
+        self.notes.extend(note);
+    }
+
     /// Keeps only tests that are wanted.
     pub fn keep(&mut self, wanted: impl Fn(&str) -> bool) {
         self.names.retain(|name| wanted(name));

@@ -1,5 +1,6 @@
 //! `wildcaught init`.
 
+use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -57,6 +58,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     let Some(first) = chosen(&found, args.preset.as_deref())? else {
         bail!("{}", nothing_found(root));
     };
+    let own = written_by_us(args, &found);
     if args.install {
         install(root, &mut found[first], args.quiet)?;
     } else if let Some(missing) = &found[first].missing
@@ -72,7 +74,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     let path = root.join(CONFIG);
-    if path.exists() && !args.force {
+    if path.exists() && !args.force && !own {
         bail!("{} is there already; --force writes over it", path.display());
     }
     write_out(Some(&path), &text)?;
@@ -81,6 +83,12 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     try_all(args, &path, first, &found)
+}
+
+/// Whether `wildcaught.toml` is what an earlier call wrote, and nobody changed.
+fn written_by_us(args: &InitArgs, found: &[Suggestion]) -> bool {
+    let there = fs::read_to_string(args.directory.join(CONFIG)).unwrap_or_default();
+    (0..found.len()).any(|way| found[way].config.to_commented_toml(&notes(way, found)) == there)
 }
 
 /// Tries what was chosen; where it cannot be run at all, the other ways that were found, unless one was asked for.

@@ -44,6 +44,10 @@ static POINT: LazyLock<Regex> = LazyLock::new(|| {
 static DIRECTIVE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)(?:^|[^\\])#\s*(skip|todo)\S*(?:\s.*)?$").expect("it is correct"));
 
+/// How long a test took, as node-tap writes it behind the name.
+static TOOK: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\s*# time=[0-9.]+\s*[a-zµ]*$").expect("it is correct"));
+
 /// Tells a line apart.
 pub(super) fn line(text: &str) -> TapLine<'_> {
     match text {
@@ -70,7 +74,8 @@ fn point(text: &str) -> Option<TapPoint> {
         let whole = found.get(0).expect("a match has a whole");
         name = &name[..whole.start() + name[whole.range()].find('#').unwrap_or(0)];
     }
-    let name = unescape(name.trim().trim_end_matches('{').trim());
+    let name = name.trim().trim_end_matches('{').trim();
+    let name = unescape(TOOK.find(name).map_or(name, |took| &name[..took.start()]));
     let number = parts.get(2).map_or("", |number| number.as_str());
     let name = if name.is_empty() { number.to_owned() } else { name };
     Some(TapPoint { ok: parts.get(1).is_none(), number: number.parse().ok(), name, directive })
@@ -105,6 +110,8 @@ mod tests {
         assert_eq!(name_of("ok"), (true, String::new(), None));
         assert_eq!(name_of("ok 7"), (true, "7".into(), None));
         assert_eq!(name_of("not ok 8 issue #12 again"), (false, "issue #12 again".into(), None));
+        assert_eq!(name_of("ok 1 - a # time=19.634ms"), (true, "a".into(), None));
+        assert_eq!(name_of("ok 2 - b # time=1m {"), (true, "b".into(), None));
         assert_eq!(name_of("ok 9 - group {"), (true, "group".into(), None));
     }
 

@@ -33,7 +33,11 @@ impl Scan<'_> {
             let closes = self.is(index, "}") || kind == Some(TokenKind::Dedent);
             if opens && self.mate(index).is_some() {
                 let outside = stack.last().is_none_or(|(block, _)| *block == Block::Container);
-                let block = self.block(head, index, outside, function);
+                let inside = stack.last().map(|(block, _)| *block);
+                let block = match self.enter_method(index, inside) {
+                    true => Block::Function,
+                    false => self.block(head, index, outside, function),
+                };
                 stack.push((block, function));
                 match block {
                     Block::Function => function = self.out.functions.len() as u32,
@@ -64,6 +68,83 @@ impl Scan<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the block that opens here is the body of a method or of an arrow function, in languages where these have no
+    /// keyword; it is entered.
+    fn enter_method(&mut self, body: usize, inside: Option<Block>) -> bool {
+        let Some(before) = body.checked_sub(1).filter(|_| self.syntax.methods && self.is(body, "{")) else {
+            return false;
+        };
+        if self.is(before, "=>") {
+            let close = before.checked_sub(1).and_then(|last| self.before_type(last));
+            let parameters = close.and_then(|close| self.mate(close));
+            let name = before.checked_sub(1).filter(|&at| self.kind(at) == Some(TokenKind::Identifier));
+            let head = parameters.or(name).unwrap_or(before);
+            let own = self.assigned_name(head).map_or(NONE, |name| name as u32);
+            self.push_function(head, own, parameters, body, (0, 0));
+            return true;
+        }
+        if !matches!(inside, Some(Block::Container | Block::Literal)) {
+            return false;
+        }
+        let Some(open) = self.before_type(before).and_then(|close| self.mate(close)) else { return false };
+        let Some(name) = open.checked_sub(1).and_then(|last| self.before_generics(last)) else {
+            return false;
+        };
+        let named = match self.kind(name) {
+            Some(TokenKind::Keyword) => {
+                let sym = self.sym(name);
+                !self.syntax.leads.contains(&sym) && !self.syntax.functions.contains(&sym)
+            }
+            Some(TokenKind::Identifier | TokenKind::String | TokenKind::Number) => true,
+            // `[key](x) {`
+            _ => self.is(name, "]"),
+        };
+        // `f(x) {` behind `function` has its keyword.
+        let keyword = name.checked_sub(1).is_some_and(|at| self.syntax.functions.contains(&self.sym(at)));
+        if named && !keyword {
+            let own = if self.kind(name) == Some(TokenKind::Identifier) { name as u32 } else { NONE };
+            self.push_function(name, own, Some(open), body, (0, 0));
+        }
+        named && !keyword
+    }
+
+    /// Where a name ends before the parameters of types that may stand behind it: `name<T>`.
+    fn before_generics(&self, last: usize) -> Option<usize> {
+        if !self.is(last, ">") {
+            return Some(last);
+        }
+        (0..last).rev().take(60).find(|&at| self.is(at, "<"))?.checked_sub(1)
+    }
+
+    /// The name that is given to what begins here: `const name = async (`, `name: (`.
+    fn assigned_name(&self, start: usize) -> Option<usize> {
+        let before = |at: usize| at.checked_sub(1);
+        let modifier = before(start).filter(|&at| self.syntax.modifiers.contains(&self.sym(at)));
+        let sign = before(modifier.unwrap_or(start)).filter(|&at| self.is(at, "=") || self.is(at, ":"))?;
+        before(sign).filter(|&name| self.kind(name) == Some(TokenKind::Identifier))
+    }
+
+    /// The parenthesis that closes the parameters before a body, or before the type behind them: `(x) {`, `(x): T<U> {`.
+    fn before_type(&self, last: usize) -> Option<usize> {
+        const FURTHEST: usize = 60;
+        if self.is(last, ")") {
+            return Some(last);
+        }
+        let ends_type = ["]", ">", ">>", "}"].iter().any(|mark| self.is(last, mark));
+        if self.kind(last) == Some(TokenKind::Operator) && !ends_type {
+            return None;
+        }
+        let annotates = self.syntax.annotates?;
+        let depth = self.out.open[last + 1];
+        let colon = (last.saturating_sub(FURTHEST)..=last).rev().take_while(|&at| {
+            let ends = self.syntax.ends.contains(&self.sym(at)) || self.is(at, "=");
+            !(ends && self.out.open[at] == depth) && at as u32 != depth
+        });
+        let mut colon = colon.filter(|&at| self.sym(at) == annotates && self.out.open[at] == depth);
+        let close = colon.next()?.checked_sub(1)?;
+        self.is(close, ")").then_some(close)
     }
 
     fn line_start(&self, end: usize) -> usize {
@@ -134,8 +215,21 @@ impl Scan<'_> {
                 || self.is(before, "]")
                 || self.syntax.assignments.contains(&self.sym(before))
                 || (self.is(before, ",") || (self.is(before, "(") && self.syntax.functions.is_empty()))
+                || (self.syntax.methods && self.is_object(before))
         });
         if value { Block::Literal } else { Block::Statements }
+    }
+
+    /// Whether braces behind this token hold an object: `f({`, `return {`, `a ? {`, `key: {` in another object.
+    fn is_object(&self, before: usize) -> bool {
+        let open = self.out.open[before];
+        let in_object = || open != NONE && self.out.marks[open as usize].has(Marks::LITERAL);
+        self.is(before, "(")
+            || self.is(before, "[")
+            || self.is(before, "?")
+            || self.syntax.logic.contains(&self.sym(before))
+            || self.syntax.returning.contains(&self.sym(before))
+            || (self.is(before, ":") && in_object())
     }
 
     /// `new Name(…) {`

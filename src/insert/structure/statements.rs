@@ -144,7 +144,8 @@ impl Scan<'_> {
     }
 
     pub(super) fn line_ends_before(&self, index: usize) -> bool {
-        let (a, b) = (&self.file.tokens[index - 1], &self.file.tokens[index]);
+        let Some(b) = self.file.tokens.get(index) else { return true };
+        let a = &self.file.tokens[index - 1];
         let between = &self.file.text[a.span.end as usize..b.span.start as usize];
         let value = a.kind != TokenKind::Operator
             || matches!(a.span.of(&self.file.text), b")" | b"]" | b"}" | b"++" | b"--");

@@ -339,6 +339,6 @@ impl Typist<'_> {
         let dims =
             (at + 1..end).filter(|&place| self.is_mark(place, b"[") && self.is_mark(place + 1, b"]")).count();
         let own = if syntax.truth_type == Some(head.sym) { TRUTH } else { head.sym };
-        shape.wrapping_add(own).wrapping_add(dims as u64 * operator("["))
+        shape.wrapping_add(own).wrapping_add((dims as u64).wrapping_mul(operator("[")))
     }
 }

@@ -57,8 +57,9 @@ const GOALS: &str =
 /// What Maven says in a log where tests would be run: their classes were compiled.
 const COMPILED: &str = "Configuring mojo.*maven-surefire-plugin:[^:]*:test";
 
-/// Maven without the network if that will do: only what is missing is a reason to ask again with it. Where the build as the
-/// project has it fails, only what compiles is asked for. A module that does not build costs only those that need it.
+/// Maven without the network if that will do: only what is missing is a reason to ask again with it. A module that
+/// does not build costs only those that need it. Where no tests are compiled, it is tried without what else the project binds
+/// to its build.
 fn first_line() -> String {
     let log = format!("{CLASSES}/maven.log");
     format!(
@@ -68,9 +69,8 @@ fn first_line() -> String {
          build() {{ call -o \"$@\" || \
          {{ grep -q 'offline mode\\|has not been downloaded\\|Cannot access\\|resolve plugin' {log}.part && call \"$@\"; }}; }}; \
          said() {{ grep '^\\[ERROR\\]' \"$1\" | head -40 | grep . || tail -20 \"$1\"; }}; \
-         if ! build test; then cp {log}.part {log}.first; \
-         if ! build {GOALS}; then grep -q \"{COMPILED}\" {log}.first && cp {log}.first {log}.part; said {log}.first; \
-         grep -q \"{COMPILED}\" {log}.part || exit 1; fi; fi; \
+         if ! build test; then said {log}.part; if ! grep -q \"{COMPILED}\" {log}.part; then \
+         cp {log}.part {log}.first; build {GOALS} || {{ said {log}.first; exit 1; }}; fi; fi; \
          mv {log}.part {log}"
     )
 }
@@ -143,9 +143,11 @@ impl Framework for Maven {
             return Err(RunError::Broken(why.into()));
         }
         let mut parts: Vec<(String, Box<dyn Runner>)> = Vec::new();
+        let mut note = unbuilt(setup.built);
         for module in &with_tests {
             let prefix = if with_tests.len() == 1 { String::new() } else { prefix(module, setup.built) };
-            let server = server(module, setup, &prefix)?;
+            let mut server = server(module, setup, &prefix)?;
+            server.note(note.take());
             parts.push((prefix, Box::new(server)));
         }
         if parts.len() == 1 {
@@ -153,6 +155,26 @@ impl Framework for Maven {
         }
         Ok(Box::new(Several::new(parts)))
     }
+}
+
+/// What to say of modules that Maven could not build; their tests are not run.
+fn unbuilt(built: &Path) -> Option<String> {
+    let log = fs::read_to_string(built.join(CLASSES).join("maven.log")).unwrap_or_default();
+    let failed: Vec<&str> = log.lines().filter_map(failed_module).collect();
+    (!failed.is_empty()).then(|| {
+        format!(
+            "Maven does not build {}: tests in such a module are not run; run wildcaught in a module of its own, or fix its \
+             build",
+            failed.join(", ")
+        )
+    })
+}
+
+/// The module of a line in Maven's summary, if it failed or was left out: `[INFO] Name ..... FAILURE [  0.1 s]`.
+fn failed_module(line: &str) -> Option<&str> {
+    let (name, state) = line.strip_prefix("[INFO] ")?.split_once(" ..")?;
+    let state = state.trim_start_matches('.').trim_start();
+    (state.starts_with("FAILURE") || state.starts_with("SKIPPED")).then_some(name)
 }
 
 /// What stands before the names of a module's tests: its directory.
@@ -190,4 +212,19 @@ fn server(module: &JavaModule, setup: &TestSetup, prefix: &str) -> Result<TestSe
         server.keep(|name| module.holds_tests(&class(name)) && setup.wants(&format!("{prefix}{name}")));
     }
     Ok(server)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_that_do_not_build_are_named() {
+        let summary = "[INFO] Gson Parent ........................................ SUCCESS [  0.171 s]\n\
+                       [INFO] Test: Java Platform Module System (JPMS) ........... FAILURE [  0.232 s]\n\
+                       [INFO] Gson Protobuf Support .............................. SKIPPED\n\
+                       [INFO] BUILD FAILURE\n";
+        let failed: Vec<&str> = summary.lines().filter_map(failed_module).collect();
+        assert_eq!(failed, ["Test: Java Platform Module System (JPMS)", "Gson Protobuf Support"]);
+    }
 }

@@ -17,6 +17,7 @@ pub struct Several {
     /// Per part, the number of its first test.
     starts: Vec<u32>,
     names: Vec<String>,
+    notes: Vec<String>,
 }
 
 impl Several {
@@ -27,7 +28,8 @@ impl Several {
             starts.push(names.len() as u32);
             names.extend(part.tests().iter().map(|test| format!("{prefix}{test}")));
         }
-        Self { parts: parts.into_iter().map(|(_, part)| part).collect(), starts, names }
+        let notes = parts.iter().flat_map(|(_, part)| part.notes().to_vec()).collect();
+        Self { parts: parts.into_iter().map(|(_, part)| part).collect(), starts, names, notes }
     }
 
     fn end(&self, part: usize) -> u32 {
@@ -63,6 +65,10 @@ impl Runner for Several {
             }
         }
         Ok(all)
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     fn programs(&self) -> Vec<PathBuf> {

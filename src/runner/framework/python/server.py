@@ -12,6 +12,7 @@ import os
 import select
 import signal
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -94,11 +95,12 @@ def ranges(units):
     return ",".join(out) or "-"
 
 
-def quiet():
-    """Tests do not write to where replies go."""
+def quiet(said=None):
+    """Tests do not write to where replies go, but nowhere or to the file `said`."""
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(nowhere, descriptor)
+    os.dup2(nowhere, 0)
+    for descriptor in (1, 2):
+        os.dup2(said.fileno() if said else nowhere, descriptor)
 
 
 def cpu_seconds(pid):
@@ -544,7 +546,8 @@ class Server:
 
     def list(self, nonce):
         def work(told):
-            quiet()
+            said = tempfile.TemporaryFile()
+            quiet(said)
 
             def then(problems):
                 for name in self.framework.names():
@@ -554,7 +557,10 @@ class Server:
             for problem in problems:
                 say(told, "problem", problem)
             if not problems and code not in (0, 5):
-                say(told, "problem", "the framework ended with code %s" % code)
+                said.seek(0, os.SEEK_END)
+                said.seek(max(0, said.tell() - MOST_SAID))
+                text = said.read().decode("utf-8", "replace").strip()
+                say(told, "problem", "the framework ended with code %s\n%s" % (code, text))
 
         child = Fork(work)
         while not child.over:
