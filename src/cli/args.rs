@@ -399,7 +399,7 @@ pub struct ThinArgs {
     /// Keep those with at least this share (0 to 1) from commits that fix something.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_fix_share: f64,
-    /// Keep operators that compiled in at least this share (0 to 1) of the places where they were tried, and those
+    /// Keep operators that compiled at this share (0 to 1) or more of the sites where they were tried, and those
     /// never tried.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_viable: f64,

@@ -65,7 +65,7 @@ pub struct Gather<'a> {
     pub operators: &'a [&'a str],
     /// Whether mutants are run at all, or only the tests.
     pub mutants: bool,
-    /// Whether passing tests are asked about mutants that repair nothing.
+    /// Whether passing tests run on mutants that repair nothing.
     pub thorough: bool,
     /// How many mutants of each kind are tried again in the original project, if any.
     pub audit: Option<u32>,

@@ -63,7 +63,7 @@ pub struct FitArgs {
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub without: Vec<String>,
     /// With --fit learned, demand at least this chance (0 to 1) that a mutant compiles; default: chosen by the model.
-    /// With sane and strict, skip operators that compiled in a smaller share of the places where they were tried;
+    /// With sane and strict, skip operators that compiled at a smaller share of the sites where they were tried;
     /// default: 0.5 and 0.8.
     #[arg(long, value_name = "SHARE")]
     pub min_viable: Option<f64>,

@@ -56,10 +56,10 @@ pub struct FieldTestArgs {
     /// Check with this command whether `{file}` compiles. Default: the command of the language.
     #[arg(long, value_name = "COMMAND")]
     pub check: Option<String>,
-    /// Try at most N places of each operator in each project.
+    /// Try at most N sites of each operator in each project.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub sites: usize,
-    /// Try at most N places in each project.
+    /// Try at most N sites in each project.
     #[arg(long, value_name = "N")]
     pub max: Option<usize>,
     /// Use this random seed (MT19937).

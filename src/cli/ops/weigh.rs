@@ -24,7 +24,7 @@ use super::source;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Divides how often an operator was seen in fixes by how often its pattern occurs in the code: that is how likely such a fault is at a place, and how mutants are ranked.\n\nExit codes:\n  0  success\n  1  wrong arguments or input; nothing was written\n  5  written, but a repository could not be read\n  130  stopped by Ctrl-C; nothing was written"
+    after_help = "Divides how often an operator was seen in fixes by how often its pattern occurs in the code: that is how likely such a fault is at a site, and how mutants are ranked.\n\nExit codes:\n  0  success\n  1  wrong arguments or input; nothing was written\n  5  written, but a repository could not be read\n  130  stopped by Ctrl-C; nothing was written"
 )]
 pub struct WeighArgs {
     /// Read this set; `-` is standard input.
@@ -32,7 +32,7 @@ pub struct WeighArgs {
     /// Count in the newest revision of these git repositories (bare or not): those that the set was mined from.
     #[arg(long, value_name = "REPOSITORY", required = true, num_args = 1..)]
     pub on: Vec<PathBuf>,
-    /// Drop operators with fewer fixes than this per million places.
+    /// Drop operators with fewer fixes than this per million sites.
     #[arg(long, value_name = "RATE", default_value_t = 0.0)]
     pub min_rate: f64,
     /// Drop operators whose rate differs by less than this factor from the rate of the same operator with less context.

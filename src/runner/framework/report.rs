@@ -16,7 +16,7 @@ use super::npx::without_npx;
 use super::setup::TestSetup;
 use super::table::Framework;
 
-/// A command with a report: Maven, Gradle, node, TAP, XML in JUnit's manner.
+/// A command with a report: Maven, Gradle, node, TAP, JUnit XML.
 pub struct ReportFramework;
 
 impl Framework for ReportFramework {
