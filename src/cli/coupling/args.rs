@@ -33,16 +33,16 @@ pub struct CouplingArgs {
     #[command(flatten)]
     pub tested: TestedArgs,
     /// List every fix with its result.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub list: bool,
     /// Write an HTML page: shares, curve, reasons, and every fix.
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Print the result as JSON on standard output.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
     /// Print only the result, warnings and errors.
-    #[arg(short, long)]
+    #[arg(help_heading = "Output", short, long)]
     pub quiet: bool,
 }
 

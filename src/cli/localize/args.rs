@@ -24,7 +24,7 @@ pub struct LocalizeArgs {
     pub target: TargetArgs,
     #[command(flatten)]
     pub run: GatherArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Running mutants")]
     pub part: ShardArgs,
     /// Read this kill matrix instead of running mutants: results of `wildcaught test --matrix full` (the directory),
     /// its matrix.json or matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with
@@ -46,10 +46,10 @@ pub struct LocalizeArgs {
     pub audit: Option<u32>,
     /// Compare methods over results written by `--json`, one file per fault: mean ranks, top n, and whether the first
     /// method differs from the others (Wilcoxon). `--method a,b` compares b with a.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["matrix", "methods"])]
+    #[arg(help_heading = "Output", long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["matrix", "methods"])]
     pub compare: Vec<PathBuf>,
     /// List the methods and what they use, and exit.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub methods: bool,
     #[command(flatten)]
     pub tests: TestsArgs,

@@ -77,7 +77,7 @@ pub struct FieldTestArgs {
     pub fit: FitArgs,
     #[command(flatten)]
     pub files: FileArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Execution")]
     pub sandbox: CompilerSandboxArgs,
     /// Print only warnings and errors.
     #[arg(short, long)]

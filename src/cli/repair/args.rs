@@ -90,9 +90,9 @@ pub struct RepairArgs {
     pub jobs: Option<usize>,
 
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
-    #[command(flatten)]
     pub language: LanguageArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub files: FileArgs,
 }

@@ -107,9 +107,9 @@ pub struct ProgramArgs {
     pub jobs: Option<usize>,
 
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
-    #[command(flatten)]
     pub language: LanguageArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub files: FileArgs,
 }

@@ -31,32 +31,32 @@ pub struct TameArgs {
     pub run: GatherArgs,
 
     /// Begin with this input. Default: the first.
-    #[arg(long, value_name = "INPUT")]
+    #[arg(help_heading = "Output", long, value_name = "INPUT")]
     pub start: Option<String>,
 
     /// End the list after N inputs in a row that cannot be told apart from an earlier one.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = "Output", long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub stop_after: Option<u64>,
 
     /// List N inputs and groups; 0 for all.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 20)]
     pub show: usize,
 
     /// Name N mutants or statements that distinguish an input from its nearest one; all are counted.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 3)]
     pub explain: usize,
 
     /// Write an HTML page: the order, the rings around the first input, and with --truth how early bugs are seen.
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
     /// Copy the inputs into a new directory, with a subdirectory 001, 002, … per group of inputs that cannot be told
     /// apart, in the order of the list.
-    #[arg(long, value_name = "DIR", requires = "crashes")]
+    #[arg(help_heading = "Output", long, value_name = "DIR", requires = "crashes")]
     pub group_into: Option<PathBuf>,
 
     /// Print JSON: always all inputs, whatever --show says.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
 
     #[command(flatten)]

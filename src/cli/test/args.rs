@@ -28,17 +28,17 @@ pub struct RunArgs {
     #[command(flatten)]
     pub how: HowArgs,
     /// Continue the last run: keep its results, and test only what is missing.
-    #[arg(long)]
+    #[arg(help_heading = "Execution", long)]
     pub resume: bool,
     /// Test every mutant again, even if its verdicts of the last run are still valid.
-    #[arg(long, conflicts_with_all = ["resume", "survived"])]
+    #[arg(help_heading = "Execution", long, conflicts_with_all = ["resume", "survived"])]
     pub fresh: bool,
     /// Test only the mutants that the last run missed, and keep all other verdicts.
-    #[arg(long, conflicts_with_all = ["resume", "op", "id"])]
+    #[arg(help_heading = "Execution", long, conflicts_with_all = ["resume", "op", "id"])]
     pub survived: bool,
     /// Watch the project: when a file is saved, test the mutants of the changed functions; when only tests are saved,
     /// test the mutants of the last functions again. Stop with Ctrl-C.
-    #[arg(long, conflicts_with_all = [
+    #[arg(help_heading = "Execution", long, conflicts_with_all = [
         "resume", "fresh", "survived", "shard", "plan", "in_diff", "id", "json", "dry_run", "audit", "suites", "fail_on",
         "against", "min_score",
     ])]
@@ -48,23 +48,23 @@ pub struct RunArgs {
     #[command(flatten)]
     pub gate: GateArgs,
     /// Draw N random suites of K tests and print the share of mutants that they kill (Am); needs a full matrix.
-    #[arg(long, value_name = "NxK")]
+    #[arg(help_heading = "Execution", long, value_name = "NxK")]
     pub suites: Option<String>,
     /// Check N verdicts of each fate: apply the mutant as a diff to a fresh copy, and run the project's own build and
     /// test commands. With --resume after a finished run, nothing else runs.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Execution", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub audit: Option<u32>,
     /// Print mutants, build command and test command without running anything.
-    #[arg(long)]
+    #[arg(help_heading = "Execution", long)]
     pub dry_run: bool,
     /// Keep the copy of the project with all mutants in it, and print its path.
-    #[arg(long)]
+    #[arg(help_heading = "Execution", long)]
     pub keep: bool,
     /// Show N missed mutants as diffs.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 5)]
     pub show: usize,
     /// Print the result as JSON.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
 }
 
@@ -142,7 +142,7 @@ pub struct PlanArgs {
     #[command(flatten)]
     pub how: HowArgs,
     /// Write the plan to this file. Default: `plan.wc` in the results directory.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
@@ -167,10 +167,10 @@ pub struct MergePartsArgs {
     #[command(flatten)]
     pub gate: GateArgs,
     /// Show N missed mutants as diffs.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 5)]
     pub show: usize,
     /// Print the result as JSON.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
 }
 

@@ -153,9 +153,9 @@ pub struct WitnessArgs {
     pub jobs: Option<usize>,
 
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
-    #[command(flatten)]
     pub language: LanguageArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
 }
 
 /// Calls that print or check, in most languages.
