@@ -56,7 +56,7 @@ impl Campaign<'_> {
             };
             let path = path.display();
             self.events
-                .warn(format!("cannot find equivalent mutants by compiled code in {path}: {why}{more}"));
+                .warn(format!("cannot find equivalent mutants by compiled code in {path}{more}: {why}"));
         }
     }
 

@@ -315,7 +315,7 @@ impl Project<'_> {
                 Some(from) => format!("would import {name} from {}", from.display()),
                 None => format!("does not find {name}"),
             };
-            events.inform(format!("Python {found}, not from the copy; so {root} is put first on PYTHONPATH"));
+            events.inform(format!("Python {found}, so {root} is put first on PYTHONPATH"));
         }
     }
 

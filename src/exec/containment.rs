@@ -146,8 +146,8 @@ impl Containment {
     pub fn hint(&self) -> String {
         match self.means {
             Some(_) => {
-                "; if they pass outside of wildcaught, try --network, or --sandbox off and then write in \
-                        [sandbox]"
+                "; if they pass outside of wildcaught, try --network or --sandbox off; if that helps, list the \
+                 directories that they write to under write in [sandbox]"
                     .into()
             }
             None => String::new(),

@@ -317,7 +317,7 @@ fn what_python_cannot_import_is_named_with_a_command() {
     let project = Small::new("[tests]\npreset = 'unittest'", &files);
     let Err(error) = project.runner() else { panic!("it cannot be loaded") };
     let text = error.to_string();
-    assert!(text.contains("Python does not find not_there_at_all") && text.contains("pip install"), "{text}");
+    assert!(text.contains("Python cannot find not_there_at_all") && text.contains("pip install"), "{text}");
 }
 
 #[test]
