@@ -31,7 +31,7 @@ def missed(options):
 
 def task(one):
     """What a test must do, for whoever writes it."""
-    lines = [f"{one['file']}:{one['line']}: a change that {one['words']} is not noticed."]
+    lines = [f"{one['file']}:{one['line']}: no test fails for a change that {one['words']}."]
     if one.get("function"):
         lines.append(f"It is in the function {one['function']}.")
     lines.append(one["observe"])
@@ -43,8 +43,8 @@ def task(one):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", metavar="COMMAND", help="a shell command that adds a test; it reads the task")
-    parser.add_argument("--rounds", type=int, default=10, help="how many tests are asked for (10)")
-    parser.add_argument("options", nargs="*", help="options of wildcaught test, behind --")
+    parser.add_argument("--rounds", type=int, default=10, help="ask for at most this many tests (10)")
+    parser.add_argument("options", nargs="*", help="options of wildcaught test, after --")
     given = parser.parse_args()
 
     left = missed(given.options)
@@ -61,8 +61,8 @@ def main():
         subprocess.run(given.write, shell=True, input=task(one), text=True, check=True)
         before = len(left)
         left = missed([*given.options, "--survived"])
-        noticed = all(other["id"] != one["id"] for other in left)
-        print(f"{'noticed now' if noticed else 'still missed'}; {before} missed before, {len(left)} now", flush=True)
+        killed = all(other["id"] != one["id"] for other in left)
+        print(f"{'killed now' if killed else 'still missed'}; {before} missed before, {len(left)} now", flush=True)
     return 2 if left else 0
 
 

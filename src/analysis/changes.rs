@@ -1,4 +1,4 @@
-//! What a mutant changes in what tests say.
+//! What a mutant changes in test results.
 
 use roaring::RoaringBitmap;
 

@@ -1,7 +1,7 @@
-//! Mutants that stand for others: who kills one, kills the rest.
+//! Mutants that stand for others: a test that kills one also kills the rest.
 //!
 //! In: a kill matrix. Out: the mutants with minimal sets of killing tests, one of each set, and survivors in groups.
-//! Mutant A stands for B if every test that kills A kills B too (dynamic subsumption). Survivors have no killing tests
+//! Mutant A stands for B if every test that kills A also kills B (dynamic subsumption). Survivors have no killing tests
 //! yet: those of one function that the same tests reach are taken together, since a test that looks at what this code
 //! does is likely to notice all of them.
 
@@ -13,7 +13,7 @@ use crate::matrix::Fate;
 use crate::matrix::KillMatrix;
 use crate::matrix::Outcome;
 
-/// What a matrix says of which mutants are enough.
+/// Which mutants of a matrix are sufficient.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dominators {
     /// Killed mutants with minimal sets of killing tests, in order; none where tests were left out.
@@ -22,7 +22,7 @@ pub struct Dominators {
     pub groups: Vec<SurvivorGroup>,
 }
 
-/// A survivor, and others that a test for it is likely to notice.
+/// A survivor, and others that a test for it probably kills.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SurvivorGroup {
     pub of: u32,

@@ -41,112 +41,112 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Look at a project, write `wildcaught.toml` for it, and try whether that works.
+    /// Set up a project: write and check `wildcaught.toml`.
     Init(InitArgs),
-    /// Break a project on purpose and see whether its tests notice.
+    /// Run the project's tests against mutants, and list the mutants they miss.
     Test(Box<TestArgs>),
-    /// Decide what several machines that share a run must know, once for all of them.
+    /// Choose mutants and measure the tests once, before several machines share a run.
     Plan(Box<PlanArgs>),
-    /// Put the parts of a run together, or raw tallies.
+    /// Merge the results of a run's parts, or raw tallies.
     Merge(Box<MergePartsArgs>),
-    /// Cut a command into parts and have Slurm, Kubernetes or GNU parallel run them.
+    /// Split a command into parts and run them with Slurm, Kubernetes or GNU parallel.
     #[command(subcommand)]
     Submit(SubmitCommand),
-    /// Show mutants of the last run: as diffs, with the tests that reach and notice them.
+    /// Show mutants of the last run as diffs, with the tests that reach and kill them.
     Show(ShowArgs),
-    /// Write the last run as a page for a browser, or as a document that other programs read.
+    /// Write a report of the last run: HTML, SARIF, JUnit, Markdown and more.
     Report(ReportArgs),
-    /// Accept missed mutants: list them in `wildcaught.accepted.toml`, with a reason.
+    /// Accept missed mutants: list them in `wildcaught.accepted.toml` with a reason.
     Accept(AcceptArgs),
-    /// Write the last run's kill matrix and mutants for other tools.
+    /// Export the kill matrix and the mutants of the last run for other tools.
     Export(ExportArgs),
-    /// Find where a fault is that tests fail for: by mutants that make them pass, and by who executes what.
+    /// Locate the fault behind failing tests, by mutants and coverage.
     Localize(Box<LocalizeArgs>),
-    /// Find edits with which all tests pass, and show them as ranked patches.
+    /// Find patches that make all tests pass, and rank them.
     Repair(Box<RepairArgs>),
-    /// Find which part of a compiler or interpreter is broken, from one program with which it fails.
+    /// Locate the bug in a compiler or interpreter from one program that triggers it.
     Witness(Box<WitnessArgs>),
-    /// Put failing inputs into an order that shows different bugs early.
+    /// Rank failing inputs so that different bugs come early (fuzzer taming).
     Tame(Box<TameArgs>),
-    /// Show failing inputs by their distance from one of them.
+    /// Show failing inputs in rings, by their distance from one of them.
     Onion(Box<OnionArgs>),
     /// Mine git histories and patches for mutation operators.
     Harvest(Box<HarvestArgs>),
-    /// Measure which real faults of a history some mutant would have been.
+    /// Measure which real faults from a git history the mutants recreate.
     Coupling(Box<CouplingArgs>),
-    /// Find every place in a codebase where an operator fits, and put mutants there.
+    /// List mutants, write them as patches, or check that they compile; runs no tests.
     Mutate(Box<MutateArgs>),
-    /// Show what is known of a mutant or an operator: where it comes from, where it fits, what it does.
+    /// Explain a mutant or an operator: where it comes from, where it fits, what it does.
     Explain(Box<ExplainArgs>),
-    /// Find combinations of mutants that are harder to notice than each of them.
+    /// Find combinations of mutants that are harder to kill than each of them (SSHOMs).
     Sshom(Box<SshomArgs>),
-    /// Look at, compare, merge and thin operator sets.
+    /// Show, compare, merge, filter and measure operator sets.
     #[command(subcommand)]
     Ops(OpsCommand),
-    /// Look at, check and import language definitions.
+    /// Show, check and import language definitions.
     #[command(subcommand)]
     Langdef(LangdefCommand),
-    /// Show what the lexer sees in a file.
+    /// Show the tokens of a file as the lexer sees them.
     Lex(LexArgs),
-    /// Print the JSON schema of a result or a file, or list what has one.
+    /// Print the JSON schema of a result or file format, or list them.
     Schema(SchemaArgs),
     /// Print a completion script for a shell.
     Completions {
-        /// The shell that will read it.
+        /// Write the script for this shell.
         shell: clap_complete::Shell,
     },
     /// Write man pages into a directory.
     Man {
-        /// Where to; created if it is not there.
+        /// Write to this directory; created if missing.
         directory: PathBuf,
     },
 }
 
 #[derive(Args, Clone, Debug)]
 pub struct LanguageArgs {
-    /// Language: a built-in name, or a definition file (*.toml). Detected if left out.
+    /// Use this language: a built-in name or a definition file (*.toml). Default: detected from the files.
     #[arg(short, long, value_name = "NAME|FILE")]
     pub language: Option<String>,
 }
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  written, but a source was empty or parts of it could not be read\n  130  stopped by Ctrl-C; what was found is written, marked partial\n\nMANY MACHINES:\n  wildcaught harvest --manifest list -l c --keep tallies --shard 1/8    on the first of eight, and so on\n  wildcaught harvest --manifest list -l c --keep tallies -o set.toml    puts the parts together"
+    after_help = "Exit codes:\n  0  success\n  1  wrong arguments or input; nothing was written\n  5  written, but a source was empty or parts of it could not be read\n  130  stopped by Ctrl-C; what was found is written and marked partial"
 )]
 pub struct HarvestArgs {
-    /// Git repositories (bare or not), URLs, gh:owner/name, or raw tallies (*.tally). `name=path` names a
-    /// source.
+    /// Mine these sources: git repositories (bare or not), URLs, gh:owner/name, or raw tallies (*.tally). `name=path`
+    /// names a source.
     #[arg(value_name = "SOURCE")]
     pub sources: Vec<String>,
 
-    /// Patch files: unified diffs, `git log -p` text, `git format-patch` or mbox; `-` is standard input.
+    /// Read patch files: unified diffs, `git log -p` text, `git format-patch` or mbox; `-` is standard input.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub patches: Vec<PathBuf>,
 
-    /// Where to write the set; standard output if left out.
+    /// Write the set to this file. Default: standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
     #[command(flatten)]
     pub language: LanguageArgs,
 
-    /// Write the raw tally instead of a set: no thresholds and no idioms applied, merges exactly.
+    /// Write the raw tally instead of a set: without thresholds and idioms, so that tallies merge exactly.
     #[arg(long)]
     pub raw: bool,
 
-    /// Name of the set; the output file's name if left out.
+    /// Name the set. Default: the name of the output file.
     #[arg(long)]
     pub name: Option<String>,
 
-    /// Which way changes are read.
+    /// Read changes in this direction.
     #[arg(long, value_enum, default_value_t = DirectionArg::Backward)]
     pub direction: DirectionArg,
 
-    /// What of a changed block becomes the pattern: all tokens of its lines, or only those that differ.
+    /// Take this part of a changed block as the pattern: all tokens of its lines, or only those that differ.
     #[arg(long, value_enum, default_value_t = GranularityArg::Token)]
     pub granularity: GranularityArg,
 
-    /// Equal tokens kept on either side of the difference (with --granularity token).
+    /// Keep N unchanged tokens on each side of the difference (with --granularity token).
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub context: u8,
 
@@ -165,20 +165,20 @@ pub struct HarvestArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Many repositories")]
 pub struct ScaleArgs {
-    /// Read more sources from FILE: `SOURCE [COMMIT]`, one per line, `#` for comments. COMMIT (or a branch or tag) is where
-    /// that history starts, instead of --branch.
+    /// Read more sources from FILE: `SOURCE [COMMIT]`, one per line, `#` for comments. COMMIT (or a branch or tag)
+    /// replaces --branch for that source.
     #[arg(long, value_name = "FILE")]
     pub manifest: Option<PathBuf>,
-    /// Keep the tally of each repository in DIR, and read only repositories whose tally is not there: after Ctrl-C, with
-    /// more repositories, or with other thresholds and idioms. A repository whose full COMMIT is in the manifest is not
-    /// even fetched (with -l).
+    /// Keep the tally of each repository in DIR, and skip repositories whose tally is already there: after Ctrl-C,
+    /// with more repositories, or with other thresholds and idioms. With -l, a repository whose full COMMIT is in the
+    /// manifest is not even fetched.
     #[arg(long, value_name = "DIR", conflicts_with = "explain")]
     pub keep: Option<PathBuf>,
     #[command(flatten)]
     pub shard: ShardArgs,
-    /// Put tallies together in about SIZE of memory (512M, 2G), then in temporary files (in $TMPDIR). The set is the same.
-    /// The tally of a single repository, the set itself, and all that --raw writes are held in memory in any case: a
-    /// larger --min-count or --min-repos makes the set smaller.
+    /// Merge tallies in about SIZE of memory (512M, 2G), then in temporary files (in $TMPDIR). The resulting set is
+    /// the same. The tally of a single repository, the set itself, and all that --raw writes stay in memory in any
+    /// case; raise --min-count or --min-repos for a smaller set.
     #[arg(long, value_name = "SIZE", default_value = "2G")]
     pub memory: String,
 }
@@ -186,32 +186,32 @@ pub struct ScaleArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "History")]
 pub struct HistoryArgs {
-    /// Only commits of this day or later (YYYY-MM-DD).
+    /// Read only commits from this day on (YYYY-MM-DD).
     #[arg(long, value_name = "DATE")]
     pub since: Option<String>,
-    /// Only commits of this day or earlier (YYYY-MM-DD).
+    /// Read only commits up to this day (YYYY-MM-DD).
     #[arg(long, value_name = "DATE")]
     pub until: Option<String>,
-    /// At most this many commits of each repository, the newest.
+    /// Read at most the N newest commits of each repository.
     #[arg(long, value_name = "N")]
     pub max_commits: Option<usize>,
-    /// Branch, tag or commit to start from; HEAD if left out.
+    /// Start from this branch, tag or commit. Default: HEAD.
     #[arg(long, value_name = "NAME")]
     pub branch: Option<String>,
-    /// Only files under these directories or matching these globs.
+    /// Read only files in these directories or matching these globs.
     #[arg(long, value_name = "GLOB", num_args = 1..)]
     pub paths: Vec<String>,
-    /// Read vendored, generated and minified files, too.
+    /// Also read vendored, generated and minified files.
     #[arg(long)]
     pub everything: bool,
-    /// Words in a commit message that mark a fix, comma-separated; a trailing * takes any ending, and
-    /// `#reference` counts references to issues.
+    /// Count a commit as a fix if its message has one of these words, comma-separated; a trailing * matches any
+    /// ending, and `#reference` matches references to issues.
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     pub fix_words: Option<Vec<String>>,
-    /// Do not go to the network: use what is in the cache.
+    /// Do not use the network, only the cache.
     #[arg(long)]
     pub offline: bool,
-    /// Where clones are kept.
+    /// Keep clones in this directory.
     #[arg(long, value_name = "DIR", env = "WILDCAUGHT_CACHE")]
     pub cache: Option<PathBuf>,
 }
@@ -219,28 +219,28 @@ pub struct HistoryArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Filters")]
 pub struct FilterArgs {
-    /// Most tokens on either side.
+    /// Reject changes with more than N tokens on one side.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub max_tokens: usize,
-    /// Fewest tokens on the larger side.
+    /// Reject changes with fewer than N tokens on the larger side.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub min_tokens: usize,
-    /// So many equal operator characters in a row are ASCII art.
+    /// Treat N equal operator characters in a row as ASCII art.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub ascii_art: usize,
-    /// Most distinct identifiers and literals.
+    /// Reject changes with more than N distinct identifiers and literals.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub max_identifiers: usize,
-    /// Most identifiers in a row.
+    /// Reject changes with more than N identifiers in a row.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub max_adjacent: usize,
-    /// Keep identifier shifts seen at least so often.
+    /// Keep identifier shifts seen at least N times.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub shift_min: u64,
-    /// Keep operators seen at least so often.
+    /// Keep operators seen at least N times.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_count: u64,
-    /// Keep operators and shifts seen in at least this many repositories.
+    /// Keep operators and shifts seen in at least N repositories.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_repos: usize,
     /// Keep operators seen at least N times in fixes (with --granularity levels).
@@ -252,19 +252,19 @@ pub struct FilterArgs {
 #[command(next_help_heading = "Idioms (identifiers and literals that count as keywords)")]
 #[group(multiple = false)]
 pub struct IdiomChoice {
-    /// The K most frequent; 50 unless another rule is given.
+    /// Use the K most frequent. Default without any other rule: 50.
     #[arg(long, value_name = "K")]
     pub idioms_top: Option<usize>,
-    /// Those that occur at least N times.
+    /// Use those that occur at least N times.
     #[arg(long, value_name = "N")]
     pub idioms_min: Option<u64>,
-    /// Those that make up at least this share (0 to 1) of all identifiers and literals.
+    /// Use those that make up at least this share (0 to 1) of all identifiers and literals.
     #[arg(long, value_name = "SHARE")]
     pub idioms_share: Option<f64>,
-    /// Exactly these, comma-separated.
+    /// Use exactly these, comma-separated.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub idioms: Option<Vec<String>>,
-    /// None.
+    /// Use no idioms.
     #[arg(long)]
     pub no_idioms: bool,
 }
@@ -273,97 +273,97 @@ pub struct IdiomChoice {
 pub struct IdiomArgs {
     #[command(flatten)]
     pub choice: IdiomChoice,
-    /// Choose them from the files of this directory instead of the changes.
+    /// Choose idioms from the files of this directory instead of the changes.
     #[arg(long, value_name = "DIR")]
     pub idioms_from: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "What is shown")]
+#[command(next_help_heading = "Output")]
 pub struct ShownArgs {
     /// Draw the funnel as an SVG file (or JSON, if the name ends in .json).
     #[arg(long, value_name = "FILE")]
     pub funnel: Option<PathBuf>,
-    /// Print this many sample rejections per filter.
+    /// Print N sample rejections per filter.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3")]
     pub explain: Option<usize>,
-    /// Print the summary as JSON on standard output; the set itself goes to a file.
+    /// Print the summary as JSON on standard output; write the set to --output.
     #[arg(long, requires = "output")]
     pub json: bool,
-    /// Print nothing but warnings and errors.
+    /// Print only warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
-    /// Threads; all cores if left out.
+    /// Use N threads. Default: all cores.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum DirectionArg {
-    /// From after to before: brings back what was changed.
+    /// From the new code to the old: mutants bring back what was changed.
     Backward,
-    /// From before to after.
+    /// From the old code to the new.
     Forward,
-    /// Both, in one set.
+    /// Both directions in one set.
     Both,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum GranularityArg {
-    /// All tokens of the changed lines, as in the paper.
+    /// Take all tokens of the changed lines, as in the paper.
     Line,
-    /// Common tokens at both ends trimmed.
+    /// Trim the tokens that both sides share at their ends.
     Token,
-    /// One change at several levels: contexts 2, 1 and 0, and folded by structure. Tests, imports, annotations, modifiers,
-    /// renamings and moved code are left out.
+    /// Take each change at several levels: with 2, 1 and 0 tokens of context, and folded by structure. Skip tests,
+    /// imports, annotations, modifiers, renamings and moved code.
     Levels,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum OpsCommand {
-    /// Show the operators of a set in a line each, or one of them in full.
+    /// List the operators of a set, one per line, or show one of them in full.
     Show {
-        /// The set; `-` is standard input.
+        /// Read this set; `-` is standard input.
         set: PathBuf,
-        /// Beginning of an id: shows everything the set knows of that operator or shift.
+        /// Show everything about the operator or shift whose id begins like this.
         id: Option<String>,
-        /// At most this many operators, and this many shifts.
+        /// Show at most N operators and N shifts.
         #[arg(long, value_name = "N", conflicts_with = "id")]
         top: Option<usize>,
-        /// Write a page for browsers instead: figures, the funnel of the harvest, and what is known of each operator.
+        /// Write an HTML page instead: figures, the funnel of the harvest, and details of each operator.
         #[arg(long, value_name = "FILE", conflicts_with = "id")]
         html: Option<PathBuf>,
     },
-    /// Show the figures of a set: corpus, funnel, what its operators do.
+    /// Show statistics of a set: corpus, funnel, and what its operators do.
     Stats {
-        /// The set; `-` is standard input.
+        /// Read this set; `-` is standard input.
         set: PathBuf,
-        /// As JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Put sets together.
+    /// Merge sets into one.
     Merge(MergeArgs),
-    /// Show which operators and shifts only one of two sets has.
+    /// Show which operators and shifts are in only one of two sets.
     #[command(after_help = FINDINGS)]
     Diff {
-        /// A set; `-` is standard input.
+        /// Compare this set; `-` is standard input.
         first: PathBuf,
-        /// The set to compare it with.
+        /// Compare it with this set.
         second: PathBuf,
     },
-    /// Keep the operators and shifts that were seen widely enough.
+    /// Keep only the operators and shifts that were seen often and widely enough.
     Filter(ThinArgs),
-    /// Try operators in other programs, and note how often they compile.
+    /// Try operators on other projects, and record in the set how often they compile.
     FieldTest(Box<FieldTestArgs>),
-    /// Count how often the patterns of a set stand in the code that they were mined from, and leave out what does not pay.
+    /// Weigh operators by how often they were fixed against how often their pattern occurs, and drop weak ones.
     Weigh(Box<WeighArgs>),
-    /// Learn from other programs which mutants compile.
+    /// Train the model behind `--fit learned`: which mutants compile.
     LearnFit(Box<LearnFitArgs>),
-    /// Look for operators that cannot work or change nothing.
+    /// Find operators that cannot work or change nothing.
     #[command(after_help = FINDINGS)]
     Lint {
-        /// The set; `-` is standard input.
+        /// Read this set; `-` is standard input.
         set: PathBuf,
         #[command(flatten)]
         language: LanguageArgs,
@@ -371,44 +371,45 @@ pub enum OpsCommand {
 }
 
 const FINDINGS: &str =
-    "EXIT CODES:\n  0  nothing was found\n  1  wrong arguments or input\n  2  something was found";
+    "Exit codes:\n  0  no findings\n  1  wrong arguments or input\n  2  there are findings";
 
 #[derive(Args, Debug)]
 pub struct MergeArgs {
-    /// The sets; `-` is standard input.
+    /// Merge these sets; `-` is standard input.
     #[arg(required = true, value_name = "SET")]
     pub sets: Vec<PathBuf>,
-    /// Where to write; standard output if left out.
+    /// Write to this file. Default: standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Name of the result; the first set's if left out.
+    /// Name the result. Default: the name of the first set.
     #[arg(long)]
     pub name: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub struct ThinArgs {
-    /// The set; `-` is standard input.
+    /// Read this set; `-` is standard input.
     pub set: PathBuf,
-    /// Seen at least so often.
+    /// Keep those seen at least N times.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_count: u64,
-    /// Seen in at least this many repositories.
+    /// Keep those seen in at least N repositories.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_repos: usize,
-    /// At least this share (0 to 1) from commits that fix something.
+    /// Keep those with at least this share (0 to 1) from commits that fix something.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_fix_share: f64,
-    /// Compiled in at least this share (0 to 1) of the places where it was tried; what never was stays.
+    /// Keep operators that compiled at this share (0 to 1) or more of the sites where they were tried, and those
+    /// never tried.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_viable: f64,
-    /// At most this many operators, and this many shifts, those seen most widely.
+    /// Keep at most the N operators and N shifts that were seen most widely.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
-    /// Where to write; standard output if left out.
+    /// Write to this file. Default: standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Name of the result; the set's if left out.
+    /// Name the result. Default: the name of the set.
     #[arg(long)]
     pub name: Option<String>,
 }
@@ -419,22 +420,22 @@ pub enum LangdefCommand {
     List,
     /// Print a built-in definition.
     Show {
-        /// The language, as `langdef list` names it.
+        /// Print the definition of this language; `langdef list` lists the names.
         name: String,
     },
     /// Check a definition file.
     Check {
-        /// The definition, as TOML.
+        /// Check this definition (TOML).
         file: PathBuf,
     },
-    /// Turn the paper's K/O/Q/C/c format into ours.
+    /// Convert a definition in the paper's K/O/Q/C/c format to TOML.
     Import {
-        /// Lines that begin with K, O, Q, C or c.
+        /// Read this file, whose lines begin with K, O, Q, C or c.
         file: PathBuf,
-        /// Short name of the language; the file's name if left out.
+        /// Use this short name for the language. Default: the name of the file.
         #[arg(long)]
         name: Option<String>,
-        /// File name endings, comma-separated; the name if left out.
+        /// Use these file name extensions, comma-separated. Default: the name of the language.
         #[arg(long, value_delimiter = ',')]
         extensions: Vec<String>,
     },
@@ -442,14 +443,14 @@ pub enum LangdefCommand {
 
 #[derive(Args, Debug)]
 pub struct LexArgs {
-    /// The file; `-` is standard input.
+    /// Read this file; `-` is standard input.
     pub file: PathBuf,
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// Show white space and comments, too.
+    /// Also show white space and comments.
     #[arg(long)]
     pub all: bool,
-    /// Show only how many tokens of each kind there are.
+    /// Show only the number of tokens of each kind.
     #[arg(long)]
     pub count: bool,
 }

@@ -1,32 +1,32 @@
-//! What the exit code says.
+//! Exit codes and what they mean.
 
 use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// All is well.
+    /// Success.
     Fine = 0,
     /// Wrong arguments or input; nothing was written.
     Usage = 1,
-    /// Something was found that should be looked at: missed mutants, `ops lint`, `ops diff`.
+    /// There are findings: missed mutants, or results of `ops lint` or `ops diff`.
     Findings = 2,
     /// No mutant was missed, but some only by a time-out.
     TimeOuts = 3,
-    /// The unchanged project does not build, its tests fail, or they do not execute what is mutated.
+    /// The unchanged project does not build, its tests fail, or they do not execute the mutated code.
     Baseline = 4,
-    /// Done, but the result is empty or something had to be left out; the warnings say what.
+    /// Done, but the result is empty or incomplete; the warnings say why.
     Incomplete = 5,
-    /// An audit found a verdict that the plain project does not confirm.
+    /// An audit found a verdict that the original project does not confirm.
     Disagreement = 6,
-    /// An error of ours.
+    /// A bug in wildcaught.
     Internal = 70,
     /// Stopped by Ctrl-C; what was found is written and marked partial.
     Interrupted = 130,
 }
 
 impl Exit {
-    /// What another process of ours said by its exit code; none if it did not end by itself.
+    /// How another process of ours ended, by its exit code; `None` if a signal ended it.
     pub fn of_code(code: Option<i32>) -> Self {
         let known =
             [Self::Fine, Self::Usage, Self::Findings, Self::TimeOuts, Self::Baseline, Self::Incomplete];

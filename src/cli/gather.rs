@@ -1,4 +1,4 @@
-//! The options by which `localize` and `tame` run a project's mutants, and how they are run.
+//! Options with which `localize` and `tame` run a project's mutants, and the run itself.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,27 +29,27 @@ use super::watch::watch;
 use crate::pipeline::Prepared;
 
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "How mutants are run")]
+#[command(next_help_heading = "Running mutants")]
 pub struct GatherArgs {
-    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
+    /// Read the project's settings from FILE. If it is missing, settings are detected as by `wildcaught init`.
     #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
     pub config: PathBuf,
-    /// Where results are kept; those of the run before are kept in `previous` inside of it.
+    /// Write results to this directory. Results of the last run move to its subdirectory `previous`.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
-    /// Draw at most N mutants of each statement; 0 for all.
+    /// Sample at most N mutants per statement; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub per_statement: usize,
-    /// The seed of the draw.
+    /// Use this random seed for the sample.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
-    /// Go on with the last run: what is known is not run again.
+    /// Continue the last run: keep its results, and run only what is missing.
     #[arg(long)]
     pub resume: bool,
-    /// Print nothing but the result, warnings and errors.
+    /// Print only the result, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
-    /// Workers; all cores if left out.
+    /// Use N workers. Default: all cores.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
     #[command(flatten)]
@@ -65,9 +65,9 @@ pub struct Gather<'a> {
     pub operators: &'a [&'a str],
     /// Whether mutants are run at all, or only the tests.
     pub mutants: bool,
-    /// Whether passing tests are asked about mutants that repair nothing.
+    /// Whether passing tests run on mutants that repair nothing.
     pub thorough: bool,
-    /// How many mutants of each kind are tried again in the plain project, if any.
+    /// How many mutants of each kind are tried again in the original project, if any.
     pub audit: Option<u32>,
     /// The part of the mutants that is run here, if others share them.
     pub shard: Option<Shard>,

@@ -1,4 +1,4 @@
-//! `wildcaught langdef`: language definitions looked at, checked and imported.
+//! `wildcaught langdef`: shows, checks and imports language definitions.
 
 use std::fs;
 use std::path::Path;
@@ -66,7 +66,7 @@ fn show(name: &str) -> Result<&'static str> {
         Some(text) => Ok(text),
         None => {
             let names: Vec<&str> = builtin_names().collect();
-            bail!("no language {name:?} is built in; there are {}", names.join(", "))
+            bail!("unknown language {name:?}; built in are {}", names.join(", "))
         }
     }
 }
@@ -75,7 +75,7 @@ fn check(path: &Path) -> Result<String> {
     let origin = path.display().to_string();
     let file = LangDef::parse(&read(path)?, &origin)?.file;
     Ok(format!(
-        "{origin}: fine: {} (-l {}), {}; {} keywords, {} operators, {} bracket pairs, {} comments, {} quotes\n",
+        "{origin}: valid: {} (-l {}), {}; {} keywords, {} operators, {} bracket pairs, {} comments, {} quotes\n",
         file.title,
         file.name,
         endings(&file),
@@ -103,7 +103,7 @@ fn imported(path: &Path, name: Option<&str>, extensions: &[String]) -> Result<St
 fn stem(path: &Path) -> Result<String> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     if stem.is_empty() || !stem.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        bail!("{}: the file's name makes no name for a language; give one with --name", path.display());
+        bail!("{}: cannot derive a language name from the file name; give one with --name", path.display());
     }
     Ok(stem)
 }

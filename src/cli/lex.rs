@@ -34,7 +34,7 @@ pub fn run(args: &LexArgs) -> Result<Exit> {
     let stdin = args.file == Path::new("-");
     let def = match &args.language.language {
         Some(name) => language(name)?,
-        None if stdin => bail!("standard input has no name to tell the language by; say it with -l"),
+        None if stdin => bail!("cannot detect the language of standard input; name it with -l"),
         None => language_of_file(&args.file)?,
     };
     let text = read(&args.file, stdin)?;
@@ -56,7 +56,7 @@ fn read(path: &Path, stdin: bool) -> Result<Vec<u8>> {
     };
     read.with_context(|| format!("cannot read {}", path.display()))?;
     if text.len() >= u32::MAX as usize {
-        bail!("{}: 4 GiB or more; give a smaller file", path.display());
+        bail!("{}: files of 4 GiB or more are not supported", path.display());
     }
     Ok(text)
 }

@@ -23,7 +23,7 @@ pub fn read_manifest(path: &Path) -> Result<Vec<ManifestLine>> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {origin}"))?;
     let lines = parse(&text, &origin)?;
     if lines.is_empty() {
-        bail!("{origin} names no repository; write `SOURCE [COMMIT]`, one per line");
+        bail!("{origin} lists no repository; write `SOURCE [COMMIT]`, one per line");
     }
     Ok(lines)
 }
@@ -39,7 +39,7 @@ fn parse(text: &str, origin: &str) -> Result<Vec<ManifestLine>> {
             [source] => lines.push(ManifestLine { place, source: source.into(), at: None }),
             [source, at] => lines.push(ManifestLine { place, source: source.into(), at: Some(at.into()) }),
             [_, _, more, ..] => {
-                bail!("{place}: {more:?} is too much; write `SOURCE [COMMIT]`, without spaces in paths")
+                bail!("{place}: unexpected {more:?}; write `SOURCE [COMMIT]`, without spaces in paths")
             }
         }
     }

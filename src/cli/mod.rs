@@ -7,9 +7,11 @@ mod output;
 
 mod args;
 mod coupling;
+mod examples;
 mod exit;
 mod gather;
 mod harvest;
+mod help;
 mod langdef;
 mod lex;
 mod localize;
@@ -39,6 +41,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::FromArgMatches;
 use clap::Parser;
 
 use args::Cli;
@@ -48,7 +51,7 @@ use exit::Exit;
 /// Runs the command line and gives the exit code.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments = without_cargo(arguments.collect());
-    let cli = match Cli::try_parse_from(&arguments) {
+    let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
@@ -59,7 +62,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         let words = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
         dispatch(cli, &words.collect::<Vec<_>>())
     })) else {
-        tell!("error: this is a fault of wildcaught; please report it with what is printed above");
+        tell!("error: this is a bug in wildcaught; please report it with the output above");
         return Exit::Internal.into();
     };
     match result {
@@ -72,8 +75,15 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// The arguments of a cargo subcommand as if they were typed without cargo, which starts `cargo-wildcaught` with the name of
-/// the subcommand first. Help then says what the user types.
+/// Reads the command line; help has groups and examples.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let mut definition = help::definition();
+    let matches = definition.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+}
+
+/// The arguments of a cargo subcommand as if they were typed without cargo, which starts `cargo-wildcaught` with the
+/// name of the subcommand first. Help then says what the user types.
 fn without_cargo(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let program = arguments.first().map(Path::new).and_then(Path::file_stem);
     if program.is_some_and(|name| name == "cargo-wildcaught") {

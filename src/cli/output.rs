@@ -1,4 +1,5 @@
-//! Where results go: a file, whole or not at all, or standard output; what people are told on standard error.
+//! Writes results to standard output, or to a file that is written completely or not at all; prints messages on
+//! standard error.
 //!
 //! All that is printed goes through here, and everything for people through [`printable`].
 

@@ -47,7 +47,7 @@ pub fn watch<T: Send>(
         });
         while !finished.load(Ordering::Acquire) && !worker.is_finished() {
             if interrupted() && !progress.stopped() {
-                bar.println("stopping; press Ctrl-C again to end at once");
+                bar.println("stopping; press Ctrl-C again to quit at once");
                 progress.stop();
             }
             if progress.total() > 0 {

@@ -1,4 +1,4 @@
-//! The options that say what mutants may do.
+//! The options of the sandbox.
 
 use anyhow::Result;
 use clap::Args;
@@ -12,31 +12,31 @@ use crate::exec::SandboxPolicy;
 use super::settings::outer;
 
 #[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "What mutants may do")]
+#[command(next_help_heading = "Sandbox")]
 pub struct SandboxArgs {
-    /// Keep mutants from writing outside of their copy, from the network, from signals to others, and from too much
-    /// memory; auto if left out.
+    /// Stop mutants from writing outside of their copy, using the network, signalling other processes and using too
+    /// much memory. Default: auto.
     #[arg(long, value_enum, value_name = "MODE")]
     pub sandbox: Option<SandboxArg>,
-    /// Let tests use the network; without, they have loopback. Builds always may.
+    /// Let tests use the network. Default: only loopback. Builds may always use it.
     #[arg(long)]
     pub network: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SandboxArg {
-    /// Limits of time and output only.
+    /// Limit only time and output.
     Off,
-    /// What the system offers; a line says what that is.
+    /// Use what the system offers, and print what that is.
     Auto,
-    /// All of it, or an error that says what is missing.
+    /// Use all of it, or stop with an error that names what is missing.
     Require,
 }
 
 /// As above, where only compilers are run.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct CompilerSandboxArgs {
-    /// Keep the command from writing outside of its copy and of the caches of build tools; auto if left out.
+    /// Stop the command from writing outside of its copy and the caches of build tools. Default: auto.
     #[arg(long, value_enum, value_name = "MODE")]
     pub sandbox: Option<SandboxArg>,
 }

@@ -13,9 +13,9 @@ use super::output::print_text;
 use super::output::write_json;
 
 #[derive(Args, Debug)]
-#[command(after_help = "EXIT CODES:\n  0  printed\n  1  there is no document of that name")]
+#[command(after_help = "Exit codes:\n  0  printed\n  1  no document has that name")]
 pub struct SchemaArgs {
-    /// The document; all are listed if left out.
+    /// Print the schema of this document. Default: list all documents.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! From `wildcaught.toml`, or a look at the project, to settings.
+//! Settings from `wildcaught.toml`, or detected from the project.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -67,8 +67,8 @@ impl Settings {
         };
         if let Some((path, link)) = paths.iter().find_map(|path| Some((path, linked(path)?))) {
             bail!(
-                "link = [\"{link}\"] in {}: {} is mutated and lies there, but what is linked is never written to; \
-                 take {link:?} out of link, or add it to exclude",
+                "link = [\"{link}\"] in {}: {} is in this directory and would be mutated, but linked \
+                 directories are never written to; remove {link:?} from link, or add it to exclude",
                 self.from,
                 path.display()
             );
@@ -76,7 +76,7 @@ impl Settings {
         Ok(paths)
     }
 
-    /// How many workers there are: as many as asked for, as the settings say, or as there are cores.
+    /// How many workers there are: as requested, as the settings say, or as there are cores.
     pub fn jobs(&self, asked: Option<usize>) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let said = asked.or(self.config.limits.jobs.map(|jobs| jobs as usize));
@@ -127,7 +127,7 @@ pub fn settings(typed: &Path) -> Result<Settings> {
     }
     let Some(best) = detect(&root).into_iter().next() else {
         bail!(
-            "there is no wildcaught.toml, and no way to test was found here; write one with [tests] preset = \
+            "no wildcaught.toml, and no preset fits the project; write a wildcaught.toml with [tests] preset = \
              \"command\" and command = \"…\""
         );
     };
@@ -178,7 +178,7 @@ pub fn duration(option: &str, text: &str) -> Result<Duration> {
         (Some(number), Some(unit)) if number > 0.0 && number < 1e9 => {
             Ok(Duration::from_secs_f64(number * unit))
         }
-        _ => bail!("{option}: {text:?} is no time; write 90s, 30m or 2h"),
+        _ => bail!("{option}: {text:?} is not a time; write 90s, 30m or 2h"),
     }
 }
 
@@ -194,7 +194,7 @@ pub fn size(option: &str, text: &str) -> Result<u64> {
         _ => None,
     };
     let bytes = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    bytes.with_context(|| format!("{option}: {text:?} is no size; write 512M or 2G"))
+    bytes.with_context(|| format!("{option}: {text:?} is not a size; write 512M or 2G"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Which part of the work is this machine's: as typed, or as the engine that started it says.
+//! `--shard`: which part of the work this machine does, as typed or from the environment of a scheduler.
 
 use anyhow::Result;
 use anyhow::bail;
@@ -8,9 +8,9 @@ use crate::control::Shard;
 
 #[derive(Args, Clone, Debug)]
 pub struct ShardArgs {
-    /// Only the K-th of N parts (`2/4`), chosen by names, so that parts stay the same when other code changes. `auto`
-    /// takes K and N from the environment of a Slurm or AWS Batch array, of GitLab's `parallel`, CircleCI or Buildkite;
-    /// `auto/N` takes K alone, also from Kubernetes Indexed Jobs and GNU parallel.
+    /// Run only part K of N (`2/4`). Parts are split by name, so they stay the same when other code changes. `auto`
+    /// reads K and N from the environment of a Slurm or AWS Batch array, GitLab's `parallel`, CircleCI or Buildkite;
+    /// `auto/N` reads only K, also from Kubernetes Indexed Jobs and GNU parallel.
     #[arg(long, value_name = "K/N", env = "WILDCAUGHT_SHARD")]
     pub shard: Option<String>,
 }
@@ -58,7 +58,7 @@ impl ShardArgs {
             Some(text) => match text.strip_prefix("auto/").map(str::parse) {
                 None => Ok(Some(text.parse()?)),
                 Some(Ok(parts)) => found(&variable, Some(parts)).map(Some),
-                Some(Err(_)) => bail!("--shard {text}: write K/N, auto/N or auto"),
+                Some(Err(_)) => bail!("--shard {text}: not a part; write K/N, auto/N or auto"),
             },
         }
     }
@@ -93,7 +93,7 @@ impl ShardEngine {
     ) -> Result<Shard> {
         let number = |name: &str| variable(name).and_then(|text| text.trim().parse::<usize>().ok());
         let Ok(index) = index.trim().parse::<usize>() else {
-            bail!("--shard auto: {}={index} is no number; write K/N", self.index);
+            bail!("--shard auto: {}={index} is not a number; write K/N", self.index);
         };
         let Some(count) = parts.or_else(|| number(self.count?)) else {
             bail!("--shard auto: {} does not say how many parts there are; write auto/N", self.name);
@@ -156,7 +156,7 @@ mod tests {
             ("auto", &[][..], "write K/N"),
             ("auto/x", &[("PARALLEL_SEQ", "2")], "auto/N"),
             ("auto", &[("PARALLEL_SEQ", "2")], "does not say how many"),
-            ("auto", &[("CI_NODE_INDEX", "two"), ("CI_NODE_TOTAL", "3")], "no number"),
+            ("auto", &[("CI_NODE_INDEX", "two"), ("CI_NODE_TOTAL", "3")], "is not a number"),
             ("auto/3", &[("SLURM_ARRAY_TASK_ID", "0")], "from 1 to 3"),
             ("auto/3", &[("JOB_COMPLETION_INDEX", "3")], "from 0 to 2"),
             (

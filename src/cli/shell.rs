@@ -8,6 +8,7 @@ use clap::CommandFactory;
 
 use super::args::Cli;
 use super::exit::Exit;
+use super::help::definition;
 use super::output::write_bytes;
 
 /// Prints a completion script.
@@ -22,7 +23,7 @@ pub fn completions(shell: clap_complete::Shell) -> Result<Exit> {
 /// Writes a man page per command.
 pub fn man(directory: &Path) -> Result<Exit> {
     std::fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
-    clap_mangen::generate_to(Cli::command(), directory)
+    clap_mangen::generate_to(definition(), directory)
         .with_context(|| format!("cannot write man pages into {}", directory.display()))?;
     Ok(Exit::Fine)
 }

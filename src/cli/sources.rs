@@ -1,4 +1,4 @@
-//! From what was typed to the sources that are meant: each with a name of its own.
+//! Resolves typed sources, and gives each a unique name.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub fn parse(typed: &[String], listed: &[ManifestLine], patches: &[PathBuf]) -> 
         sources.push(NamedSource { name: path.display().to_string(), ..NamedSource::new(origin) });
     }
     if sources.is_empty() {
-        bail!("nothing to harvest; give a git repository, a URL, or --patches FILE…");
+        bail!("nothing to harvest; name a git repository, a URL, or --patches FILE…");
     }
     Ok(sources)
 }
@@ -66,7 +66,7 @@ pub fn parse_part(
     let mine: Vec<String> = typed.iter().filter(|text| is_mine(text)).cloned().collect();
     let listed: Vec<ManifestLine> = listed.iter().filter(|line| is_mine(&line.source)).cloned().collect();
     match (count, mine.len() + listed.len()) {
-        (0, _) => bail!("no repositories to share; name them, or list them with --manifest FILE"),
+        (0, _) => bail!("no repositories to split into parts; name them, or list them with --manifest FILE"),
         (_, 0) => Ok((Vec::new(), count)),
         _ => Ok((parse(&mine, &listed, &[])?, count)),
     }
@@ -98,7 +98,7 @@ impl NamedSource {
 fn parse_line(line: &ManifestLine) -> Result<NamedSource> {
     let source = parse_one(&line.source).or_else(|error| elsewhere(line).ok_or(error))?;
     if line.at.is_some() && !source.is_repository() {
-        bail!("{} has no history; name a commit only behind a repository", line.source);
+        bail!("{} has no history; only a repository can be followed by a commit", line.source);
     }
     Ok(NamedSource { at: line.at.clone(), ..source })
 }
@@ -126,7 +126,9 @@ fn parse_one(text: &str) -> Result<NamedSource> {
     let origin = match path.extension() {
         Some(ending) if ending == "tally" => SourceOrigin::Tally(path),
         _ if path.is_file() => {
-            bail!("{text} is a file; give patch files with --patches, raw tallies end in .tally")
+            bail!(
+                "{text} is a file, not a repository; name patch files with --patches; raw tallies end in .tally"
+            )
         }
         _ => SourceOrigin::Repository(path),
     };

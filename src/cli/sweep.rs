@@ -1,4 +1,4 @@
-//! What killed runs left behind is removed when the next one starts.
+//! Removes what killed runs left behind, when the next run starts.
 
 use std::path::Path;
 
@@ -15,14 +15,14 @@ pub fn sweep() {
         let path = left.path().to_owned();
         if let Err(error) = left.remove() {
             tell(&format!(
-                "warning: {} was left by a run that was killed and cannot be removed ({error}); remove it by hand",
+                "warning: cannot remove {}, left behind by a run that was killed ({error}); remove it by hand",
                 path.display()
             ));
         }
     }
     if ended + removed > 0 {
         tell(&format!(
-            "cleaned up after runs that were killed: {ended} left running, {removed} temporary directories"
+            "cleaned up after killed runs: stopped {ended} left running, removed {removed} temporary directories"
         ));
     }
 }

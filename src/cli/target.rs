@@ -1,4 +1,4 @@
-//! From what was typed to a target and the operators for it: shared by all commands that insert.
+//! Resolves target and operator options, shared by all commands that make mutants.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -35,14 +35,14 @@ use super::progress::catch_interrupt;
 use super::progress::interrupted;
 use super::progress::watch;
 
-/// Where to look and with what.
+/// The target and the operators.
 #[derive(Args, Clone, Debug)]
 pub struct TargetArgs {
-    /// Files and directories to mutate; the current directory if left out.
+    /// Mutate these files and directories. Default: the current directory.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Operator sets, comma-separated or one by one: files, or shipped ones by name (`wild`, `classic`,
-    /// `wild-c`, `all`). All shipped sets of the language if left out.
+    /// Use these operator sets, comma-separated or one by one: files, or shipped sets by name (`wild`, `classic`,
+    /// `wild-c`, `all`). Default: all shipped sets of the language.
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     pub ops: Vec<String>,
     #[command(flatten)]
@@ -54,29 +54,29 @@ pub struct TargetArgs {
 }
 
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Where a mutant can live")]
+#[command(next_help_heading = "Operators and fit")]
 pub struct FitArgs {
-    /// How much a place must look as if the mutant compiled there.
+    /// Demand this much evidence that a mutant compiles at a site.
     #[arg(long, value_enum, default_value_t = FitArg::Learned)]
     pub fit: FitArg,
-    /// Leave these rules out, comma-separated; `--rules` lists them.
+    /// Ignore these rules of fit, comma-separated; `wildcaught mutate --rules` lists them.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// With --fit learned, the least chance (0 to 1) that a mutant compiles; chosen by the model if left out. With
-    /// sane and strict, leave out operators that compiled in a smaller share of the places where they were
-    /// tried; 0.5 and 0.8 if left out.
+    /// With --fit learned, demand at least this chance (0 to 1) that a mutant compiles; default: chosen by the model.
+    /// With sane and strict, skip operators that compiled at a smaller share of the sites where they were tried;
+    /// default: 0.5 and 0.8.
     #[arg(long, value_name = "SHARE")]
     pub min_viable: Option<f64>,
-    /// Only operators seen in at least this many repositories (those written by hand stay).
+    /// Use only operators seen in at least N repositories; operators written by hand stay.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_repos: usize,
-    /// Keep the N likeliest mutants per 1,000 tokens of each file, or `all`; what the sets ask for if left out.
+    /// Keep the N likeliest mutants per 1,000 tokens of each file, or `all`. Default: as the sets say.
     #[arg(long, value_name = "N|all", value_parser = density)]
     pub density: Option<Density>,
-    /// Try at most N names or numbers where an operator needs one that its pattern does not bind.
+    /// Try at most N names or numbers where the template of an operator needs one that its pattern does not bind.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_DRAWS)]
     pub draws: usize,
-    /// Only operators with at least this share (0 to 1) from commits that fix something.
+    /// Use only operators with at least this share (0 to 1) from commits that fix something.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub min_fix_share: f64,
 }
@@ -98,39 +98,40 @@ impl FitArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FitArg {
-    /// Wherever the pattern matches, as in the paper.
+    /// Everywhere the pattern matches, as in the paper.
     Off,
-    /// Where the model of the language gives it a fair chance to compile; as sane where there is no model.
+    /// Where the model of the language gives the mutant a fair chance to compile; like sane if there is no model.
     Learned,
-    /// Where nothing speaks against it: names, rows of tokens, arguments, types.
+    /// Where no rule speaks against it: names, token sequences, arguments, types.
     Sane,
-    /// Only where also the neighbours were seen in the wild.
+    /// Like sane, and the neighbouring tokens must have been seen in the wild.
     Strict,
 }
 
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "What is left alone")]
+#[command(next_help_heading = "What to skip")]
 pub struct FileArgs {
-    /// Leave files alone that match these globs.
+    /// Skip files that match these globs.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
-    /// Leave lines alone that match this regular expression.
+    /// Skip lines that match this regular expression.
     #[arg(long, value_name = "REGEX")]
     pub exclude_lines: Vec<String>,
-    /// Leave calls alone, with their arguments: `printf`, `log.info`, `metrics.*`; the end of a longer name is enough.
+    /// Skip these calls and their arguments: `printf`, `log.info`, `metrics.*`; the end of a longer name is enough.
     #[arg(long, value_name = "NAME")]
     pub skip_calls: Vec<String>,
-    /// Do without these operators: a name (`relational`), or the beginning of an id.
+    /// Skip these operators: a name (`relational`), or the beginning of an id.
     #[arg(long, value_name = "NAME|ID")]
     pub skip_ops: Vec<String>,
-    /// Mutate test code, too.
+    /// Also mutate test code.
     #[arg(long)]
     pub tests: bool,
-    /// Mutate vendored, generated and minified files, too.
+    /// Also mutate vendored, generated and minified files.
     #[arg(long)]
     pub everything: bool,
-    /// Only lines changed since a revision (`main`, `main...`, `v1..v2`), or added in a diff (a file, `-`); `none` for all
-    /// lines. `wildcaught test` takes the pull request of a CI job if this is left out.
+    /// Mutate only lines changed since a revision (`main`, `main...`, `v1..v2`) or added in a diff (a file, `-`);
+    /// `none` for all lines. Default: all lines, but `wildcaught test` in the CI job of a pull request takes its
+    /// changes.
     #[arg(long, value_name = "REV|FILE|none")]
     pub in_diff: Option<String>,
 }
@@ -199,18 +200,18 @@ pub fn prepare_with(args: &TargetArgs, sets: Vec<OperatorSet>) -> Result<Prepare
 /// Refuses what is no share.
 pub fn check_share(flag: &str, share: f64) -> Result<()> {
     if !(0.0..=1.0).contains(&share) {
-        bail!("{flag} {share} is no share; give a number from 0 to 1");
+        bail!("{flag} {share}: must be between 0 and 1");
     }
     Ok(())
 }
 
-/// How many mutants are wanted.
+/// How many mutants to keep.
 fn density(text: &str) -> Result<Density, String> {
     if text == "all" {
         return Ok(Density::All);
     }
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.map(Density::PerThousand).ok_or_else(|| "give a number from 1 on, or all".to_owned())
+    number.map(Density::PerThousand).ok_or_else(|| "must be at least 1, or `all`, or all".to_owned())
 }
 
 /// Whether the model of a language is to decide.
@@ -230,7 +231,7 @@ pub fn fit(args: &FitArgs) -> Result<Fit> {
     for name in &args.without {
         let Some(rule) = Rule::of_name(name) else {
             let names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
-            bail!("no rule {name:?}; there are {}", names.join(", "));
+            bail!("--without: unknown rule {name:?}; known are {}", names.join(", "));
         };
         rules.remove(rule);
     }

@@ -39,7 +39,7 @@ pub fn watch<T: Send>(events: &Events, quiet: bool, work: impl FnOnce() -> T + S
         });
         while !finished.load(Ordering::Acquire) && !worker.is_finished() {
             if interrupted() && !events.progress.stopped() {
-                bar.println("stopping; press Ctrl-C again to end at once");
+                bar.println("stopping; press Ctrl-C again to quit at once");
                 events.progress.stop();
             }
             bar.suspend(|| tell(events, quiet));
@@ -65,7 +65,7 @@ pub fn watch<T: Send>(events: &Events, quiet: bool, work: impl FnOnce() -> T + S
     })
 }
 
-/// Prints what the user should know and was not told yet.
+/// Prints new notes and warnings.
 fn tell(events: &Events, quiet: bool) {
     for note in events.take_notes().into_iter().filter(|_| !quiet) {
         tell!("{note}");
@@ -80,12 +80,12 @@ pub fn ended<T>(result: Result<T, PipelineError>) -> anyhow::Result<Result<T, Ex
     match result {
         Ok(result) => Ok(Ok(result)),
         Err(PipelineError::Stopped { mutants: 0, .. }) => {
-            tell!("stopped; `--resume` goes on");
+            tell!("stopped; continue with `--resume`");
             Ok(Err(Exit::Interrupted))
         }
         Err(PipelineError::Stopped { tested, mutants }) => {
             let (tested, mutants) = (thousands(tested as u64), thousands(mutants as u64));
-            tell!("stopped after {tested} of {mutants} mutants; `--resume` goes on");
+            tell!("stopped after {tested} of {mutants} mutants; continue with `--resume`");
             Ok(Err(Exit::Interrupted))
         }
         Err(PipelineError::Baseline(why)) => {

@@ -1,4 +1,4 @@
-//! Work that is asked to stop when its time is over.
+//! Stops work when its time is over.
 
 use std::sync::Condvar;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Progress;
 
-/// Does work, and asks it to stop after `limit`, if there is one; gives what it did, and whether it was asked to.
+/// Does work, and requests a stop after `limit`, if there is one; gives what it did, and whether a stop was requested.
 pub fn within<T>(limit: Option<Duration>, progress: &Progress, work: impl FnOnce() -> T) -> (T, bool) {
     let Some(limit) = limit else { return (work(), false) };
     let ended = Ended::default();
@@ -36,9 +36,9 @@ struct Ended {
 impl Ended {
     /// Waits for the end; whether it came in time.
     fn in_time(&self, limit: Duration) -> bool {
-        let ended = self.ended.lock().expect("nobody panics with the lock");
+        let ended = self.ended.lock().expect("the lock is not poisoned");
         let waited = self.changed.wait_timeout_while(ended, limit, |ended| !*ended);
-        *waited.expect("nobody panics with the lock").0
+        *waited.expect("the lock is not poisoned").0
     }
 }
 

@@ -29,66 +29,66 @@ impl Events {
 
     /// A phase begins or has come further.
     pub fn at(&self, phase: Phase, detail: impl Into<String>) {
-        let mut phases = self.phases.lock().expect("nobody panics with the lock");
+        let mut phases = self.phases.lock().expect("the lock is not poisoned");
         if phases.last().is_none_or(|(last, _)| *last != phase) {
             phases.push((phase, Instant::now()));
         }
-        *self.step.lock().expect("nobody panics with the lock") = Step { phase, detail: detail.into() };
+        *self.step.lock().expect("the lock is not poisoned") = Step { phase, detail: detail.into() };
     }
 
     /// What is being done now.
     pub fn step(&self) -> Step {
-        self.step.lock().expect("nobody panics with the lock").clone()
+        self.step.lock().expect("the lock is not poisoned").clone()
     }
 
     /// How long each phase took, in order.
     pub fn times(&self) -> Vec<(Phase, Duration)> {
-        let phases = self.phases.lock().expect("nobody panics with the lock");
+        let phases = self.phases.lock().expect("the lock is not poisoned");
         let ends = phases.iter().skip(1).map(|(_, begun)| *begun).chain([Instant::now()]);
         phases.iter().zip(ends).map(|((phase, begun), end)| (*phase, end - *begun)).collect()
     }
 
     /// Adds a line of information for the user.
     pub fn inform(&self, text: impl Into<String>) {
-        self.notes.lock().expect("nobody panics with the lock").push(text.into());
+        self.notes.lock().expect("the lock is not poisoned").push(text.into());
     }
 
     /// Lines of information since the last call.
     pub fn take_notes(&self) -> Vec<String> {
-        std::mem::take(&mut *self.notes.lock().expect("nobody panics with the lock"))
+        std::mem::take(&mut *self.notes.lock().expect("the lock is not poisoned"))
     }
 
     /// Adds a warning for the user.
     pub fn warn(&self, text: impl Into<String>) {
-        self.warnings.lock().expect("nobody panics with the lock").push(text.into());
+        self.warnings.lock().expect("the lock is not poisoned").push(text.into());
     }
 
     /// Warnings since the last call.
     pub fn take_warnings(&self) -> Vec<String> {
-        std::mem::take(&mut *self.warnings.lock().expect("nobody panics with the lock"))
+        std::mem::take(&mut *self.warnings.lock().expect("the lock is not poisoned"))
     }
 
     /// One more piece of work ended, in this way.
     pub fn count(&self, how: &'static str) {
-        *self.counts.lock().expect("nobody panics with the lock").entry(how).or_default() += 1;
+        *self.counts.lock().expect("the lock is not poisoned").entry(how).or_default() += 1;
         self.progress.advance(1024);
     }
 
     /// Counts a piece of work in another way than it was counted.
     pub fn recount(&self, before: &'static str, now: &'static str) {
-        let mut counts = self.counts.lock().expect("nobody panics with the lock");
+        let mut counts = self.counts.lock().expect("the lock is not poisoned");
         counts.entry(before).and_modify(|count| *count -= 1);
         *counts.entry(now).or_default() += 1;
     }
 
     /// How many pieces of work ended in this way.
     pub fn counted(&self, how: &str) -> u64 {
-        self.counts.lock().expect("nobody panics with the lock").get(how).copied().unwrap_or(0)
+        self.counts.lock().expect("the lock is not poisoned").get(how).copied().unwrap_or(0)
     }
 
     /// How many pieces of work ended, in any way.
     pub fn counted_in_all(&self) -> u64 {
-        self.counts.lock().expect("nobody panics with the lock").values().sum()
+        self.counts.lock().expect("the lock is not poisoned").values().sum()
     }
 }
 

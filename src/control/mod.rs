@@ -1,8 +1,8 @@
 //! Control of long work: progress, phases, warnings, cancellation, workers that share turns or tasks, and
 //! machines that share work.
 //!
-//! In: notes from the code that works. Out: figures for the code that shows them. Nothing here prints, and
-//! nothing here knows what the work is.
+//! In: notes from the code that works. Out: figures for the code that shows them. Nothing here prints or knows what
+//! the work is.
 
 mod deadline;
 mod events;

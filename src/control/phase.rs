@@ -1,4 +1,4 @@
-//! The phases of long work, by type: what is shown and what is counted depends on the phase, not on a text.
+//! The phases of long work, as a type: what is shown and counted depends on the phase, not on a text.
 
 use std::fmt;
 
@@ -49,31 +49,31 @@ impl Phase {
             Self::BuildingOriginal => "building the unchanged project",
             Self::TestingOriginal => "testing the unchanged project",
             Self::BuildingMutants => "building all mutants at once",
-            Self::CheckingWarnings => "checking warnings that the project calls errors",
+            Self::CheckingWarnings => "checking warnings that the project treats as errors",
             Self::ComparingCode => "comparing compiled code",
             Self::TestingSwitchedOff => "testing all mutants switched off",
-            Self::FindingReach => "finding out which tests reach which mutants",
+            Self::FindingReach => "measuring which tests reach which mutants",
             Self::TestingMutants => "testing",
-            Self::TestingAlone => "testing what must be built one by one",
-            Self::BuildingWatched => "building with every statement watched",
-            Self::FindingStatements => "finding out which tests execute which statements",
-            Self::BuildingPoints => "building with operators that can be exchanged",
-            Self::TestingPoints => "testing with nothing exchanged",
-            Self::FindingPoints => "finding out which tests pass which points",
+            Self::TestingAlone => "testing mutants that must be built one by one",
+            Self::BuildingWatched => "building with all statements instrumented",
+            Self::FindingStatements => "measuring which tests execute which statements",
+            Self::BuildingPoints => "building with exchangeable operators",
+            Self::TestingPoints => "testing with no operator exchanged",
+            Self::FindingPoints => "measuring which tests reach which points",
             Self::TestingFirstOrder => "testing mutants one by one",
             Self::BuildingEdits => "building all edits at once",
-            Self::TestingEdits => "testing with no edit made",
+            Self::TestingEdits => "testing with no edit switched on",
             Self::Searching => "searching",
-            Self::Verifying => "building what was found from the sources",
+            Self::Verifying => "verifying results: building from the sources",
             Self::TryingBuild => "building the project in a copy",
             Self::TryingTests => "running its tests",
-            Self::Auditing => "trying verdicts again in the plain project",
+            Self::Auditing => "checking verdicts in the original project",
             Self::Canary => "checking that tests execute the sources",
             Self::RunningProgram => "running the failing program",
-            Self::Reducing => "making the failing program smaller",
-            Self::SearchingWitnesses => "searching variations that pass",
+            Self::Reducing => "reducing the failing program",
+            Self::SearchingWitnesses => "searching for variations that pass",
             Self::RunningDeveloperTests => "running the developers' programs",
-            Self::Bisecting => "searching the first bad commit",
+            Self::Bisecting => "searching for the first bad commit",
         }
     }
 

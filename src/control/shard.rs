@@ -1,4 +1,4 @@
-//! Work that several machines share: which of equal parts a thing belongs to.
+//! Splits work among several machines: which part an item belongs to.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ pub struct Shard {
 
 /// Not a part of a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("--shard {0}: write K/N, with K from 1 to N")]
+#[error("--shard {0}: not a part; write K/N, with K from 1 to N")]
 pub struct ShardError(String);
 
 impl Shard {

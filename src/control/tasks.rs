@@ -27,7 +27,7 @@ pub trait TaskQueue {
     /// Takes the next task; none if there is none now. More may come while others work.
     fn take(&mut self) -> Option<Self::Task>;
 
-    /// Puts back what came of a task, in the order in which tasks are finished.
+    /// Puts back the result of a task, in the order in which tasks are finished.
     fn put(&mut self, done: Self::Done);
 }
 

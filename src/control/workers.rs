@@ -1,7 +1,8 @@
-//! Workers that share turns: the one pool of the house. `tasks.rs` shares work that grows among the same threads.
+//! Workers that share turns: the only thread pool of wildcaught's own. `tasks.rs` shares work that grows among the
+//! same threads.
 //!
 //! In: how many workers, how each is equipped, how many turns, what is done in a turn. Out: nothing, or the
-//! error of the earliest turn that failed. The first error, panic or cancellation stops everybody; a panic is
+//! error of the earliest turn that failed. The first error, panic or cancellation stops all workers; a panic is
 //! passed on once all have stopped.
 
 use std::sync::Mutex;
@@ -38,7 +39,7 @@ pub fn share_turns<T, E: From<Stopped> + Send>(
     let failed: Mutex<Option<(usize, E)>> = Mutex::new(None);
     let fail = |turn: usize, error: E| {
         halt.store(true, Ordering::Relaxed);
-        let mut failed = failed.lock().expect("nobody panics with the lock");
+        let mut failed = failed.lock().expect("the lock is not poisoned");
         if failed.as_ref().is_none_or(|(earliest, _)| turn < *earliest) {
             *failed = Some((turn, error));
         }
@@ -64,7 +65,7 @@ pub fn share_turns<T, E: From<Stopped> + Send>(
         }
     };
     run_workers(workers.clamp(1, turns.max(1)), worker);
-    match failed.into_inner().expect("nobody panics with the lock") {
+    match failed.into_inner().expect("the lock is not poisoned") {
         Some((_, error)) => Err(error),
         None => Ok(()),
     }

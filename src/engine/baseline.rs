@@ -1,4 +1,4 @@
-//! What the tests say about the unchanged program.
+//! Results of the tests on the unchanged program.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ const MOST_WARNINGS: usize = 3;
 /// Failing tests that are named.
 const MOST_NAMED: usize = 8;
 
-/// The tests and what they said.
+/// The tests and their results.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Baseline {
     pub tests: Vec<TestRow>,
@@ -41,7 +41,7 @@ pub struct Baseline {
     pub limits: TestLimits,
     /// Paths of the tree that the tests themselves write to.
     pub written: BTreeSet<PathBuf>,
-    /// Whether single tests can be chosen; else all are run whatever is asked.
+    /// Whether single tests can be chosen; else all run in any case.
     pub chooses: bool,
 }
 
@@ -77,7 +77,7 @@ impl Baseline {
         if !heard.contains(&true) {
             // A test may be skipped; where all are, something is wrong with how they are run.
             rows.iter_mut().for_each(|row| row.verdict = Verdict::Fail);
-            messages.fill("it said nothing".into());
+            messages.fill("no message".into());
         }
         let overhead = overhead.mul_f64(config.limits.factor);
         let limits = TestLimits {
@@ -158,7 +158,10 @@ impl Baseline {
     /// Marks tests that say something else of the woven program as unreliable, and warns of the first few.
     pub fn distrust(&mut self, differing: &[u32], woven: &Self, when: &str, events: &Events) {
         if let Some(more @ 1..) = differing.len().checked_sub(MOST_WARNINGS) {
-            events.warn(format!("{more} more tests fail like those that follow"));
+            events.warn(format!(
+                "{more} more tests fail in the same way as the following ones; they are \
+                unreliable and ignored"
+            ));
         }
         for &test in differing {
             self.tests[test as usize].flaky = true;
@@ -167,8 +170,8 @@ impl Baseline {
             let name = &self.tests[test as usize].name;
             let said = woven.messages.get(test as usize).map_or("", |said| first_line(said));
             events.warn(format!(
-                "{name} fails {when} ({said}); it is unreliable and ignored. Does it depend on memory that is \
-                 not set, on addresses, or on the text of the program?"
+                "{name} fails {when} ({said}); it is unreliable and ignored, so it kills no mutants. Check \
+                 whether it depends on uninitialized memory, on addresses, or on the source text of the program"
             ));
         }
     }
@@ -179,8 +182,9 @@ impl Baseline {
             let row = &mut self.tests[test as usize];
             row.flaky = true;
             events.warn(format!(
-                "{} failed without any mutant when it was run again, alone; it is unreliable, and what it killed was \
-                 judged without it. Does it depend on time, on chance, or on tests that run before it?",
+                "{} failed without any mutant when it ran again alone; it is unreliable and ignored, and \
+                 mutants it had killed were judged by the other tests. Check whether it depends on time, on \
+                 chance, or on tests that run before it",
                 row.name
             ));
         }
@@ -189,12 +193,16 @@ impl Baseline {
     /// Warns of tests that are unreliable or skipped.
     pub fn warn(&self, events: &Events) {
         for row in self.tests.iter().filter(|row| row.flaky) {
-            events.warn(format!("{} sometimes passes and sometimes fails; it is ignored", row.name));
+            events.warn(format!(
+                "{} is flaky: it sometimes passes and sometimes fails without any mutant; it is \
+                ignored, so it kills no mutants",
+                row.name
+            ));
         }
         if self.skipped() > 0 {
             let skipped = self.skipped();
-            let tests = if skipped == 1 { "test is" } else { "tests are" };
-            events.warn(format!("{skipped} {tests} skipped, with and without mutants"));
+            let tests = if skipped == 1 { "test" } else { "tests" };
+            events.warn(format!("the project skips {skipped} {tests}; skipped tests kill no mutants"));
         }
     }
 

@@ -1,11 +1,11 @@
-//! What came of a build.
+//! The result of a build.
 
 /// What make says of a command that failed.
 const MAKE_FAILED: &str = ": *** [";
 /// What one of these is in was said by a compiler or a linker.
 const COMPILERS_SAY: [&str; 5] = ["error:", "Error:", "[ERROR]", "error CS", ".go:"];
 
-/// What came of a build.
+/// The result of a build.
 pub struct Built {
     pub fine: bool,
     pub said: Vec<u8>,

@@ -1,4 +1,4 @@
-//! A whole campaign: baseline, meta-program, reach, switched mutants, and what must be built alone.
+//! A whole campaign: baseline, meta-program, reach, switched mutants, and mutants that must be built one by one.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,6 +28,7 @@ use super::driver::BuildError;
 use super::driver::Driver;
 use super::driver::Finished;
 use super::error::TestError;
+use super::line_map::LineMap;
 use super::order::TestOrder;
 use super::plan::Plan;
 use super::policy::Policy;
@@ -42,13 +43,12 @@ use super::screen::Rung;
 use super::screen::Screen;
 use super::switched::Switched;
 use super::together::Survivor;
-use super::told_lines::ToldLines;
 use super::waves::Engines;
 use super::waves::Judged;
 use super::waves::Task;
 use super::workbench::Workbench;
 
-/// How mutants are brought to life.
+/// How mutants are activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
     /// Switched where that works, built one by one elsewhere.
@@ -65,7 +65,7 @@ pub enum Goal {
     /// Which mutants tests notice. All tests must pass without one.
     #[default]
     Score,
-    /// Which mutants change what failing tests say; `thorough` asks the passing tests even where none does.
+    /// Which mutants change what failing tests say; `thorough` runs the passing tests even where none does.
     Localize { thorough: bool },
 }
 
@@ -111,7 +111,7 @@ pub struct CampaignSummary {
     pub rounds: usize,
     pub switched: usize,
     pub built_alone: usize,
-    /// Why mutants are built alone, and how many for each reason, most first.
+    /// Why mutants are built one by one, and how many for each reason, most first.
     pub alone_because: Vec<(String, usize)>,
     pub unviable: usize,
     /// Mutants that were left out since they cannot be switched.
@@ -128,7 +128,7 @@ pub struct CampaignSummary {
 pub(super) struct Meta {
     pub(super) switches: Vec<Option<Switch>>,
     finished: Finished,
-    lines: Arc<ToldLines>,
+    lines: Arc<LineMap>,
 }
 
 /// A meta-program that does what the original does, ready for mutants.
@@ -150,28 +150,28 @@ impl<'a> Campaign<'a> {
         match bench.runtime.as_ref().filter(|_| self.engine != EngineChoice::Classic) {
             Some(runtime) => self.switch(&bench, runtime, &mut ladder, &mut baseline, &mut summary)?,
             None => {
-                self.tell_cost(&baseline);
-                set_all_alone(&mut ladder, "nothing is switched");
+                self.warn_of_cost(&baseline);
+                set_all_alone(&mut ladder, "classic engine");
             }
         }
         self.build_alone(&ladder, &mut baseline, &bench, &mut summary)?;
         if self.keep {
-            self.events.warn(format!("the copy is kept in {}", bench.keep().display()));
+            self.events.warn(format!("kept the copy in {}", bench.keep().display()));
         }
         summary.times = self.events.times();
         Ok(summary)
     }
 
     /// Says what it costs that a language has no switch.
-    pub(super) fn tell_cost(&self, baseline: &Baseline) {
+    pub(super) fn warn_of_cost(&self, baseline: &Baseline) {
         if self.engine == EngineChoice::Classic {
             return;
         }
         let seconds = baseline.tests.iter().map(|test| test.millis).sum::<f64>() / 1e3;
         let title = &self.inserter.def.file.title;
         self.events.warn(format!(
-            "{title} mutants cannot be switched on in one program: each takes a copy, a build and up to all tests \
-             ({seconds:.1} s); --max and --jobs limit how long that takes"
+            "{title} mutants cannot be built into one program, so each takes its own copy, build and up to all \
+             tests ({seconds:.1} s); to save time, lower --max or raise --jobs"
         ));
     }
 
@@ -253,16 +253,16 @@ impl<'a> Campaign<'a> {
         let switches = screen.switches();
         match built {
             Ok(finished) => {
-                let lines = Arc::new(screen.told_lines(&finished.lined));
+                let lines = Arc::new(screen.line_map(&finished.lined));
                 Ok(Some(Meta { switches, finished, lines }))
             }
             Err(BuildError::Run(error)) => Err(error.into()),
             Err(BuildError::Hopeless(said)) => {
                 self.events.warn(format!(
-                    "the program with all mutants does not build, and no mutant is to blame: {said}\n\
-                     All mutants are built one by one."
+                    "the program with all mutants does not build, and the errors point to no mutant: {said}\n\
+                     All mutants are built one by one, which is slower."
                 ));
-                set_all_alone(ladder, "the meta-program does not build");
+                set_all_alone(ladder, "the program with all mutants does not build");
                 Ok(None)
             }
         }
@@ -292,9 +292,9 @@ impl<'a> Campaign<'a> {
         let told = meta.lines.clone();
         let lines: OriginalLines = Arc::new(move |text| told.restore(text));
         made.runners.iter_mut().for_each(|runner| runner.restore_lines(&lines));
-        let when = "when all mutants are built in and switched off";
+        let when = "when all mutants are built in but switched off";
         if let Err(why) = bench.compare_unchanged(&mut *made.runners[0], baseline, when)? {
-            self.events.warn(format!("{why}; all mutants are built one by one"));
+            self.events.warn(format!("{why}; all mutants are built one by one, which is slower"));
             return Ok(None);
         }
         if self.plan.is_some() {
@@ -309,7 +309,7 @@ impl<'a> Campaign<'a> {
         Ok(Some(Started { engines, _copies: made.copies }))
     }
 
-    /// Per mutant, the tests that reach it. Tests that fail on the way are not believed from then on.
+    /// Per mutant, the tests that reach it. Tests that fail on the way are ignored from then on.
     pub(super) fn reach(
         &self,
         engines: &Engines,
@@ -475,7 +475,7 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    /// What is asked of mutants, by the goal of the campaign.
+    /// Which tests run on mutants, by the goal of the campaign.
     pub(super) fn policy<'p>(&self, baseline: &'p Baseline) -> Policy<'p> {
         let failing: RoaringBitmap = match self.goal {
             Goal::Score => RoaringBitmap::new(),
@@ -489,7 +489,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Judges mutants, keeps their outcomes, and warns of what could not be found out. `alone` says why a mutant was
-    /// built alone; nothing if it was not.
+    /// built one by one; nothing if it was not.
     fn judge<'x>(
         &self,
         engines: &Engines,
@@ -510,7 +510,7 @@ impl<'a> Campaign<'a> {
             };
             noted.map_err(|error| RunError::Broken(error.to_string()))
         })?;
-        self.tell_doubts(policy, baseline);
+        self.warn_of_doubts(policy, baseline);
         Ok(outcomes)
     }
 
@@ -534,7 +534,7 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// An outcome that says why its mutant was built alone.
+/// An outcome that says why its mutant was built one by one.
 fn with_reason(outcome: &Outcome, why: &str) -> Outcome {
     let mut outcome = outcome.clone();
     if !why.is_empty() {
@@ -556,7 +556,7 @@ fn counted_reasons<'w>(all: impl Iterator<Item = &'w str>) -> Vec<(String, usize
 /// Takes all mutants out of a meta-program that does something else than the original.
 pub(super) fn set_strange(ladder: &mut Ladder, meta: &Meta) {
     for (mutant, _) in (0u32..).zip(&meta.switches).filter(|(_, switch)| switch.is_some()) {
-        ladder.set_alone(mutant, "the meta-program does not behave as the original");
+        ladder.set_alone(mutant, "the program with all mutants does not behave like the original");
     }
 }
 

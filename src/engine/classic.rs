@@ -1,6 +1,6 @@
 //! The engine that builds: every variant is edited into a copy of the tree, which is then built and tested.
 //!
-//! A variant stays in the copy until another is asked for, so that asking about it again builds nothing.
+//! A variant stays in the copy until another one is requested, so running it again needs no build.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -63,7 +63,7 @@ struct Present {
     state: State,
 }
 
-/// What came of building a variant.
+/// The result of building a variant.
 enum State {
     Unviable(String),
     Unrunnable(String),
@@ -217,7 +217,7 @@ impl Engine for ClassicWorker<'_> {
             State::Unrunnable(why) => Ok(Run::Unrunnable(why.clone())),
             State::Ready(runner) => {
                 let run = ask(&mut **runner, scenario, "", progress)?;
-                // What was put right is as it was without the variant: it must be built again.
+                // What was restored is as it was without the variant: it must be built again.
                 if matches!(&run, Run::Tested(ran) if !ran.note.is_empty()) {
                     self.restore()?;
                 }
@@ -235,7 +235,7 @@ impl Engine for ClassicWorker<'_> {
     }
 }
 
-/// The first line that speaks of an error, else the last.
+/// The first line that mentions an error, else the last.
 pub(super) fn first_error(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
     let error = |line: &str| match line.starts_with('{') {

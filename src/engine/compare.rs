@@ -1,4 +1,4 @@
-//! Mutants that are settled by their compiled code.
+//! Mutants whose fate follows from their compiled code.
 
 use crate::control::Phase;
 use crate::matrix::Fate;
@@ -17,8 +17,8 @@ use super::workbench::Workbench;
 
 impl Campaign<'_> {
     /// Compares compiled code where the runtime recorded how it was compiled, and notes what is the same; gives
-    /// the mutants that need not be run. What is the same depends on a file as a whole, so that the fates of mutants that are
-    /// known from an earlier run are noted anew.
+    /// the mutants that need not be run. What is the same depends on a file as a whole, so that the fates of mutants
+    /// that are known from an earlier run are noted anew.
     pub(super) fn settled(
         &self,
         bench: &Workbench,
@@ -44,18 +44,19 @@ impl Campaign<'_> {
             jobs: self.jobs,
         };
         let compared = comparison.run()?;
-        self.tell_left(&compared);
+        self.warn_of_uncompared(&compared);
         self.note_same(&compared.same)
     }
 
-    fn tell_left(&self, compared: &ComparedCode) {
+    fn warn_of_uncompared(&self, compared: &ComparedCode) {
         if let Some((path, why)) = compared.left.first() {
             let more = match compared.left.len() - 1 {
                 0 => String::new(),
-                more => format!(", and that of {more} more files"),
+                more => format!(", and {more} more files"),
             };
             let path = path.display();
-            self.events.warn(format!("the compiled code of {path} is not compared: {why}{more}"));
+            self.events
+                .warn(format!("cannot find equivalent mutants by compiled code in {path}{more}: {why}"));
         }
     }
 

@@ -1,8 +1,8 @@
-//! Builds a program again and again until it builds: the one driver.
+//! Repeats builds until the program builds: the only such driver.
 //!
-//! In: somebody who weaves guards, points or mutants into files ([`Weaving`]). Out: what the last build said.
-//! Each round writes what changed, builds, reads the compiler's errors, and has the weaver leave out what they
-//! point at.
+//! In: something that weaves guards, points or mutants into files ([`Weaving`]). Out: the output of the last build.
+//! Each round writes what changed, builds, reads the compiler's errors, and lets the weaver leave out what they point
+//! at.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::runner::RunError;
 use crate::workspace::Runtime;
 
 use super::built::Built;
-use super::lines::tell_lines;
+use super::lines::files_that_use_lines;
 use super::project::complaints;
 use super::project::put;
 use super::screen::Complaint;
@@ -47,7 +47,7 @@ pub trait Weaving {
     }
 
     /// The program does not build: leaves out what is at fault. If nothing is, says so.
-    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame>;
+    fn leave_out(&mut self, failed: &FailedBuild) -> Result<(), NoCulprit>;
 }
 
 /// A build that failed.
@@ -59,9 +59,9 @@ pub struct FailedBuild<'b> {
     pub said: &'b [u8],
 }
 
-/// No part of what was woven in can be at fault.
+/// The errors point to no part of the inserted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NobodyToBlame;
+pub struct NoCulprit;
 
 /// Why there is no program that builds.
 #[derive(Debug, Error)]
@@ -69,7 +69,7 @@ pub enum BuildError {
     #[error(transparent)]
     Run(#[from] RunError),
     /// The last lines of what the build said.
-    #[error("the program does not build, and nothing that was woven in is to blame: {0}")]
+    #[error("the program does not build, and the errors point to no inserted code: {0}")]
     Hopeless(String),
 }
 
@@ -116,7 +116,7 @@ impl Driver<'_> {
             }
             let found = complaints.read(&built.said);
             let failed = FailedBuild { round, complaints: &found, said: &built.said };
-            if weaving.blame(&failed).is_err() {
+            if weaving.leave_out(&failed).is_err() {
                 return Err(BuildError::Hopeless(built.last_lines()));
             }
         }
@@ -126,20 +126,21 @@ impl Driver<'_> {
     /// Builds again where a program can tell its lines, with the numbers that they have in the original. While
     /// mutants were screened, a line of the woven file had to have a number of its own.
     fn keep_lines(&self, weaving: &dyn Weaving, said: Vec<u8>) -> Result<(Vec<u8>, Vec<usize>), RunError> {
-        let telling = tell_lines(self.inserter, self.bench.tree());
+        let telling = files_that_use_lines(self.inserter, self.bench.tree());
         let lined: Vec<(usize, Vec<u8>)> =
             telling.into_iter().filter_map(|file| Some((file, weaving.with_lines(file)?))).collect();
         if lined.is_empty() {
             return Ok((said, vec![]));
         }
-        self.bench.events.at(self.phase, "with the lines of the original".to_owned());
+        self.bench.events.at(self.phase, "with the line numbers of the original".to_owned());
         let texts: Vec<(usize, &[u8])> = lined.iter().map(|(file, text)| (*file, &text[..])).collect();
         let again = self.build_once(&self.write(&texts, &mut BTreeMap::new())?)?;
         if again.fine {
             return Ok(([said, again.said].concat(), lined.iter().map(|(file, _)| *file).collect()));
         }
         self.bench.events.warn(
-            "lines of the sources have other numbers in what is tested: with their own numbers it does not build",
+            "the program under test has different line numbers from the sources, since it does not build with \
+             the original ones; messages and logs of tests may show wrong lines",
         );
         let mut texts = weaving.files();
         texts.retain(|(file, _)| lined.iter().any(|(telling, _)| telling == file));

@@ -39,7 +39,7 @@ pub struct Body {
     pub covered: Option<RoaringBitmap>,
 }
 
-/// Who executes some tokens.
+/// Which tests execute some tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Execution<'s> {
     By(&'s RoaringBitmap),

@@ -1,4 +1,4 @@
-//! An engine without programs: what every test says under every variant is written down beforehand.
+//! An engine without programs: the result of every test under every variant is given in advance.
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
@@ -30,7 +30,7 @@ impl From<Verdict> for Answer {
     }
 }
 
-/// Answers by mutant and test; who has several gives one after another, and the last for ever.
+/// Answers by mutant and test; who has several gives one after another, then repeats the last.
 #[derive(Default)]
 pub struct Fake {
     answers: BTreeMap<(u32, u32), VecDeque<Answer>>,
@@ -146,7 +146,7 @@ impl Engine for Fake {
         }
         if let Some(times @ 1..) = self.broken.get_mut(&mutants.first().copied()) {
             *times -= 1;
-            return Err(RunError::Broken("the runner is gone".into()));
+            return Err(RunError::Broken("the test runner has ended".into()));
         }
         let mut ran = Ran::default();
         let speaking = |test: &&u32| !self.silent.contains(**test);

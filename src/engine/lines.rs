@@ -1,8 +1,8 @@
-//! Which files can tell the numbers of their lines, so that a program that prints them would notice a shift.
+//! Which files use their line numbers at run time, so that shifted lines would change their output.
 //!
 //! In: the words of a language that give a line (`__LINE__`, `assert`, `Caller`), and all its files in a tree. Out: the
-//! files of the target that use such a word. With a preprocessor, a macro that uses one is one; without, a word
-//! anywhere gives lines everywhere.
+//! files of the target that use such a word. With a preprocessor, a macro that uses such a word counts as one;
+//! without, one use anywhere affects all files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::langdef::LangDef;
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The files of the target that can tell their lines, by their numbers.
-pub fn tell_lines(inserter: &Inserter, tree: &Path) -> Vec<usize> {
+pub fn files_that_use_lines(inserter: &Inserter, tree: &Path) -> Vec<usize> {
     let switch = &inserter.def.file.switch;
     let all = 0..inserter.target.files.len();
     if switch.line.is_empty() {

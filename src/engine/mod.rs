@@ -2,7 +2,7 @@
 //!
 //! In: a project, its mutants, a store. Out: a fate for every mutant, in the store as soon as it is known. An
 //! [`Engine`] runs a [`Scenario`] (nothing changed, mutants on, files edited); [`Switched`] has all mutants in one
-//! program, [`Classic`] builds each; one [`Policy`] decides what is asked and what is believed.
+//! program, [`Classic`] builds each; one [`Policy`] decides which tests run and which results count.
 
 mod baseline;
 mod built;
@@ -11,12 +11,14 @@ mod campaign;
 mod canary;
 mod classic;
 mod compare;
+mod doubts;
 mod driver;
 mod error;
 mod execution;
 #[cfg(test)]
 mod fake;
 mod guard;
+mod line_map;
 mod lines;
 mod neighbours;
 mod order;
@@ -33,8 +35,6 @@ mod switched;
 mod targets;
 pub mod tce;
 mod together;
-mod told_doubts;
-mod told_lines;
 mod warned;
 mod warnings;
 mod watched;
@@ -57,7 +57,7 @@ pub use driver::BuildError;
 pub use driver::Driver;
 pub use driver::FailedBuild;
 pub use driver::Finished;
-pub use driver::NobodyToBlame;
+pub use driver::NoCulprit;
 pub use driver::Weaving;
 pub use error::TestError;
 pub use execution::Execution;

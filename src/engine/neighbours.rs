@@ -1,4 +1,4 @@
-//! Who executes the statements that could not be watched: what stands beside them says it.
+//! Which tests execute statements that could not be instrumented, judged by their neighbours.
 //!
 //! In: what was watched, and what each test executed of it. Out: all statements of all functions. A statement that
 //! holds one that was executed was executed, too (its own guard may stand before a label that is jumped to).

@@ -1,9 +1,9 @@
-//! The plain project: a fresh copy, one file edited as text, the project's own build and test commands.
+//! The original project: a fresh copy, one file edited as text, the project's own build and test commands.
 //!
 //! In: edits of a file. Out: whether the project builds, and whether its tests pass. Nothing of ours takes part: no
 //! meta-program, no runtime, no choice of tests, nothing that another run left. Where a project has no command of its
-//! own (cases of a program), its tests are started one by one. Where the build tool knows what depends on what, a worker
-//! builds the project once, only what the edit changes is built again, and the tree is put right after it.
+//! own (cases of a program), its tests are started one by one. Where the build tool knows what depends on what, a
+//! worker builds the project once, only what the edit changes is built again, and the tree is restored after it.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ const MOST_READ: u64 = 64 << 20;
 /// Presets whose build tool notes which files a compiler reads, and so builds again what an edit changes.
 const TRACKING: [&str; 2] = ["ctest", "meson"];
 
-/// What became of a plain project.
+/// The outcome of an original project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainVerdict {
     /// It does not build.
@@ -71,7 +71,7 @@ pub struct Plain<'a> {
     limit: Duration,
 }
 
-/// Who tries mutants in the plain project, one after the other.
+/// Tries mutants in the original project, one after the other.
 pub struct PlainWorker {
     number: usize,
     /// The project as it was built, where that is used again.
@@ -102,7 +102,7 @@ impl<'a> Plain<'a> {
         let built = project.build(tree, &env)?;
         if !built.fine {
             let said = built.last_lines();
-            return Err(TestError::Baseline(format!("the plain project does not build:\n{said}")));
+            return Err(TestError::Baseline(format!("the original project does not build:\n{said}")));
         }
         let names: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
         let mut plain = Self { project, check, how: How::Exit(String::new()), limit: Duration::ZERO };
@@ -279,13 +279,14 @@ fn how(
         let said = last_lines(&String::from_utf8_lossy(&seen.stdout));
         let hint = project.containment.hint();
         return Err(TestError::Baseline(format!(
-            "the project's own command fails without any mutant, so there is nothing to compare with: {line}{hint}\n{said}"
+            "--audit: the project's own command fails without any mutant, so verdicts cannot be checked: \
+             {line}{hint}\n{said}"
         )));
     }
     Ok(How::Report { line, passing })
 }
 
-/// Whether a test is asked about mutants.
+/// Whether a test runs on mutants.
 fn counts(test: &TestRow) -> bool {
     test.verdict == Verdict::Pass && !test.flaky
 }
@@ -338,7 +339,7 @@ fn last_lines(text: &str) -> String {
     lines[lines.len().saturating_sub(LINES)..].join("\n")
 }
 
-/// Where cargo builds the plain project of a worker: what it depends on is built once.
+/// Where cargo builds the original project of a worker: what it depends on is built once.
 pub fn plain_target(cache: &Path, worker: usize) -> PathBuf {
     cache.join(format!("plain-{worker}"))
 }

@@ -1,4 +1,4 @@
-//! Tests of the plain project, one by one.
+//! Tests of the original project, one by one.
 //!
 //! In: edits of a file, and names of tests. Out: what each of these tests says in a fresh copy that the project's own
 //! command built, without a meta-program or a runtime.
@@ -37,7 +37,7 @@ pub struct PlainBuild<'a> {
     pub env: &'a [(String, String)],
 }
 
-/// A project whose tests are asked by their names.
+/// A project whose tests run by name.
 pub struct PlainTests<'a> {
     project: &'a Project<'a>,
     /// A command that says whether a file is code, where nothing is built.
@@ -78,7 +78,7 @@ impl<'a> PlainTests<'a> {
         let built = project.build(copy.path(), &env)?;
         if !built.fine {
             let said = built.last_lines();
-            return Err(TestError::Baseline(format!("the plain project does not build:\n{said}")));
+            return Err(TestError::Baseline(format!("the original project does not build:\n{said}")));
         }
         let build = PlainBuild { project, tree: copy.path(), said: &built.said, env: &env };
         Ok(Self { project, check, baseline: build.baseline()? })
@@ -97,7 +97,7 @@ impl<'a> PlainTests<'a> {
         Self { project, check, baseline }
     }
 
-    /// Edits files in a fresh copy, builds, and asks these tests; none if it does not build. Tests that are not there
+    /// Edits files in a fresh copy, builds, and runs these tests; none if it does not build. Tests that are not there
     /// say nothing. `worker` keeps apart what must not be shared.
     pub fn run(
         &self,

@@ -133,7 +133,7 @@ impl Campaign<'_> {
         let mut covered = vec![RoaringBitmap::new(); self.mutants.len()];
         match bench.runtime.as_ref().filter(|_| self.engine != EngineChoice::Classic) {
             None => {
-                self.tell_cost(&baseline);
+                self.warn_of_cost(&baseline);
                 set_all_alone(&mut ladder, "nothing is switched");
             }
             Some(runtime) => {
@@ -181,7 +181,7 @@ impl Campaign<'_> {
         self.store.record_all(notes.iter().map(|(mutant, outcome)| (*mutant, outcome)))?;
         let kept = KeptBaseline { shares_temporary: self.project.containment.shares_temporary(), baseline };
         let text = serde_json::to_string(&kept).map_err(|error| {
-            TestError::Baseline(format!("what tests write cannot be kept in a plan: {error}"))
+            TestError::Baseline(format!("cannot store the files that tests write in the plan: {error}"))
         })?;
         Ok(self.store.set_meta(BASELINE, &text)?)
     }

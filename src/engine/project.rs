@@ -153,7 +153,7 @@ impl Project<'_> {
         env
     }
 
-    /// The environment in which the plain project is built and tested: what the settings say, and nothing of ours
+    /// The environment in which the original project is built and tested: what the settings say, and nothing of ours
     /// but where cargo puts what it builds.
     pub fn plain_env(&self, tree: &Path, worker: usize) -> Result<Vec<(String, String)>, RunError> {
         let target = plain_target(&self.cache, worker).display().to_string();
@@ -166,7 +166,7 @@ impl Project<'_> {
         Ok(env)
     }
 
-    /// Removes what workers built of the plain project and share.
+    /// Removes what workers built of the original project and share.
     pub fn remove_plain_targets(&self, workers: usize) {
         for worker in 0..workers.max(1) {
             // It is only a cache: what cannot be removed is used again or overwritten.
@@ -203,7 +203,7 @@ impl Project<'_> {
         match outcome.ended {
             Ended::Stopped => Err(RunError::Stopped),
             Ended::TimedOut => Err(RunError::Late(format!(
-                "the build takes more than {} seconds; see timeout in [build]: {line}",
+                "the build takes more than {} seconds; raise timeout in [build]: {line}",
                 limit.as_secs()
             ))),
             ended => Ok(Built { fine: ended == Ended::Code(0), said: outcome.stdout }),
@@ -280,8 +280,8 @@ impl Project<'_> {
         self.usual_build.get().map_or(most, |usual| (usual.mul_f64(SLOWER) + SPARE).min(most))
     }
 
-    /// Builds the project in a tree. A command that says whether a file is code is asked about each of these files first:
-    /// it names the line, and spares a build.
+    /// Builds the project in a tree. A command that says whether a file is code is asked about each of these files
+    /// first: it names the line, and spares a build.
     pub fn build_or_check(
         &self,
         tree: &Path,
@@ -307,7 +307,7 @@ impl Project<'_> {
     }
 
     /// Says which packages tests would have imported from elsewhere.
-    pub fn tell_strays(&self, events: &Events) {
+    pub fn warn_of_strays(&self, events: &Events) {
         for StrayImport { name, from, root } in self.strays.get().into_iter().flatten() {
             let root = Path::new("the copy").join(root);
             let root = root.display();
@@ -315,7 +315,7 @@ impl Project<'_> {
                 Some(from) => format!("would import {name} from {}", from.display()),
                 None => format!("does not find {name}"),
             };
-            events.inform(format!("Python {found}; {root} is put first on PYTHONPATH"));
+            events.inform(format!("Python {found}, so {root} is put first on PYTHONPATH"));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Which tests are run once more without any mutant, so that one that fails anyway does not kill for long.
+//! Which tests run again without any mutant, so that a flaky test soon stops killing mutants.
 //!
 //! A test is checked at its first kill, its second, its fourth, and so on: one that fails now and then is found
 //! soon if it kills much, and a reliable one costs little. Where tests share a process, the tests that ran before it
@@ -113,11 +113,11 @@ impl Engines<'_> {
         self.share(turns.len(), |engine, turn| {
             if let Run::Tested(ran) = engine.run(&Scenario::unchanged(&turns[turn], policy.limits))? {
                 let failed = ran.said.iter().filter(|said| is_failure(said)).map(|said| said.test);
-                wrong.lock().expect("no worker panics with the lock").extend(failed);
+                wrong.lock().expect("the lock is not poisoned").extend(failed);
             }
             Ok(())
         })?;
-        Ok(wrong.into_inner().expect("no worker panics with the lock"))
+        Ok(wrong.into_inner().expect("the lock is not poisoned"))
     }
 }
 

@@ -1,6 +1,6 @@
-//! The seam between those who ask and those who run: a [`Scenario`] goes in, a [`Run`] comes out.
+//! The interface between planning and running: a [`Scenario`] goes in, a [`Run`] comes out.
 //!
-//! Whoever asks knows mutants by their number and tests by theirs. How a mutant is brought to life (switched on
+//! Callers know mutants and tests only by their numbers. How a mutant is activated (switched on
 //! in a program that was built once, or edited into a copy that is built for it) is the engine's business.
 
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ impl<'a> Scenario<'a> {
     }
 }
 
-/// What came of a scenario.
+/// The result of a scenario.
 #[derive(Clone, Debug)]
 pub enum Run {
     /// The program does not build; what the compiler said.
@@ -108,12 +108,12 @@ pub trait Engine: Send {
     /// Runs a scenario. An error means that nothing is known about it.
     fn run(&mut self, scenario: &Scenario) -> Result<Run, RunError>;
 
-    /// Whether single tests can be chosen; else all are run whatever is asked.
+    /// Whether single tests can be chosen; else all run in any case.
     fn chooses(&self) -> bool {
         true
     }
 
-    /// Begins anew after a run that took the runner down: with new processes and a tree that is put right.
+    /// Begins anew after a run that took the runner down: with new processes and a tree that is restored.
     fn renew(&mut self) -> Result<(), RunError> {
         Ok(())
     }

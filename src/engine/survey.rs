@@ -1,9 +1,9 @@
 //! Which tests execute which statements, without any mutant and without a coverage tool.
 //!
-//! In: a project, and the files that are watched. Out: what its tests say, and per statement the tests that
-//! execute it. Every statement gets a guard with nothing in it. What does not compile with a guard is not watched; then
-//! its neighbours in the same block stand for it, or what it is in, or its function ([`KnownBy`]): no statement is
-//! left out.
+//! In: a project, and the files that are watched. Out: the results of its tests, and per statement the tests that
+//! execute it. Every statement gets a guard with nothing in it. What does not compile with a guard is not watched;
+//! then its neighbours in the same block stand for it, or what it is in, or its function ([`KnownBy`]): no statement
+//! is left out.
 
 use std::path::PathBuf;
 
@@ -62,7 +62,8 @@ impl Survey {
             Ok(finished) => survey.measure(&bench, &watching, &finished.said, jobs)?,
             Err(BuildError::Run(error)) => return Err(error.into()),
             Err(BuildError::Hopeless(_)) => {
-                let what = "statements could not be watched: the project does not build with guards in it";
+                let what = "no coverage of statements: the project does not build with instrumented statements; \
+                    only mutants show who executes what";
                 events.warn(what);
             }
         }
@@ -77,7 +78,7 @@ impl Survey {
         said: &[u8],
         jobs: usize,
     ) -> Result<(), TestError> {
-        let so = "what stands beside them, and their mutants, show who executes them";
+        let so = "their coverage is taken from neighbouring statements and their mutants";
         watching.warn_of_unwatched(bench.events, so);
         bench.events.enter(Phase::FindingStatements);
         let made = bench.runners(jobs, said, &self.baseline, |_| vec![])?;
@@ -104,7 +105,7 @@ impl Survey {
             .map(|test| self.baseline.tests[test as usize].name.as_str())
             .collect();
         events.warn(format!(
-            "{} tests fail only when statements are watched ({}); which statements they execute may be wrong",
+            "{} tests fail only in the instrumented program ({}); their coverage may be wrong",
             differing.len(),
             names.join(", ")
         ));

@@ -7,20 +7,20 @@ use crate::runner::RunError;
 use crate::runner::Runner;
 use crate::runner::Thrift;
 
+use super::line_map::LineMap;
 use super::scenario::Engine;
 use super::scenario::Run;
 use super::scenario::Scenario;
 use super::scenario::Until;
 use super::scenario::Variant;
-use super::told_lines::ToldLines;
 
 /// One worker's runner of the meta-program.
 pub struct Switched<'a> {
     pub runner: Box<dyn Runner>,
     /// Per mutant, where it is, if it is in the program.
     pub switches: &'a [Option<Switch>],
-    /// Where lines of the original are in it, if tests may speak of them.
-    pub lines: Option<&'a ToldLines>,
+    /// Where lines of the original are in it, if tests may mention them.
+    pub lines: Option<&'a LineMap>,
     pub progress: &'a Progress,
 }
 

@@ -1,9 +1,9 @@
-//! Mutants that survived are run once more with all tests in the order of the project.
+//! Runs survivors once more with all tests in the order of the project.
 //!
-//! A test that is chosen finds a fresh process; in the project it finds what the tests before it left, and may
-//! notice then what it does not notice alone. Several mutants are switched on at a time: where no test notices
-//! anything, all of them survived, else each half is asked. What one mutant is noticed by counts if it happens again
-//! with nothing else of ours running: a test that waits may only have waited for others.
+//! A test that runs alone finds a fresh process; in the project it finds what earlier tests left, and may then kill a
+//! mutant that it does not kill alone. Several mutants are switched on at a time: if all tests pass, all of them
+//! survive, otherwise each half is tried. A kill counts only if it happens again with no other worker running: a test
+//! that waits may only have waited for others.
 
 use std::sync::Mutex;
 
@@ -57,10 +57,10 @@ impl Engines<'_> {
         self.share(groups.len(), |engine, turn| {
             let mut found = Vec::new();
             halve(engine, policy, &tests, &groups[turn], &mut found)?;
-            suspects.lock().expect("no worker panics with the lock").extend(found);
+            suspects.lock().expect("the lock is not poisoned").extend(found);
             Ok(())
         })?;
-        let mut suspects = suspects.into_inner().expect("no worker panics with the lock");
+        let mut suspects = suspects.into_inner().expect("the lock is not poisoned");
         suspects.sort_by_key(|suspect| suspect.survivor.mutant);
         let killed = Mutex::new(Vec::new());
         for suspect in &suspects {
@@ -69,11 +69,11 @@ impl Engines<'_> {
                 let again = noticed(engine, &limits, &tests, &[suspect.survivor])?;
                 let outcome = suspect.outcome(&again.iter().map(|said| said.test).collect());
                 let outcome = outcome.map(|outcome| (suspect.survivor.mutant, outcome));
-                killed.lock().expect("no worker panics with the lock").extend(outcome);
+                killed.lock().expect("the lock is not poisoned").extend(outcome);
                 Ok(())
             })?;
         }
-        Ok(killed.into_inner().expect("no worker panics with the lock"))
+        Ok(killed.into_inner().expect("the lock is not poisoned"))
     }
 }
 
@@ -115,7 +115,7 @@ fn halve<'s>(
     halve(engine, policy, tests, second, suspects)
 }
 
-/// What believed tests notice of a group.
+/// Which reliable tests kill mutants of a group.
 fn noticed(
     engine: &mut dyn Engine,
     limits: &TestLimits,
@@ -138,7 +138,7 @@ impl Suspect<'_> {
             outcome.forget(said.test);
             outcome.note(said.test, said.verdict);
             if outcome.fate == Fate::Survived {
-                outcome.log = format!("only when all tests run in one process: {}", said.message);
+                outcome.log = format!("fails only when all tests run in one process: {}", said.message);
                 outcome.fate = Fate::TimeOut;
             }
             if said.verdict != Verdict::TimeOut {

@@ -1,4 +1,4 @@
-//! Mutants that only draw a warning, where the project calls warnings errors.
+//! Mutants that only cause a warning, in projects that treat warnings as errors.
 
 use crate::control::Phase;
 use crate::workspace::Runtime;
@@ -41,8 +41,9 @@ impl Campaign<'_> {
         let found = check.run()?;
         if found.unchecked > 0 {
             self.events.warn(format!(
-                "the project calls warnings errors, but {} mutants are in files that are not compiled by themselves: \
-                 those that draw a warning are tested, though the project would not build with them",
+                "the project treats warnings as errors, but {} mutants are in files that are not compiled \
+                 separately, so their warnings cannot be checked: some of them are tested although the project \
+                 would not build with them",
                 found.unchecked
             ));
         }

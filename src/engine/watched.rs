@@ -1,4 +1,4 @@
-//! A program in which every statement notes that it is executed: coverage without a coverage tool.
+//! A program whose statements are all instrumented: coverage without a coverage tool.
 //!
 //! In: a project, and the files that are watched. Out: a copy that was built with a guard in every statement, and what
 //! a run must be given so that it says which statements it executed.
@@ -54,7 +54,7 @@ impl WatchedCopy {
         }
         let Some(runtime) = &bench.runtime else {
             let language = inserter.def.name();
-            return Err(TestError::Baseline(format!("statements of {language} cannot be watched")));
+            return Err(TestError::Baseline(format!("statements of {language} cannot be instrumented")));
         };
         let units = runtime.units();
         let driver = Driver { bench: &bench, runtime, inserter, paths, phase: Phase::BuildingWatched };
@@ -68,10 +68,12 @@ impl WatchedCopy {
         if watching.watched() == 0 {
             let language = inserter.def.name();
             return Err(TestError::Baseline(match watching.said() {
-                None => format!("the sources have no statements in {language}; name another language"),
+                None => format!(
+                    "the sources have no statements in {language}; name another language with --sources-language"
+                ),
                 Some(why) => format!(
-                    "no statement can be watched ({why}); the build must also compile what is put beside the sources, such \
-                     as wildcaught/rt/W.java (javac -sourcepath)"
+                    "no statement can be instrumented ({why}); the build must also compile files added beside \
+                     the sources, such as wildcaught/rt/W.java (javac -sourcepath)"
                 ),
             }));
         }

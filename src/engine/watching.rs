@@ -1,4 +1,4 @@
-//! Statements that get a guard each, and what is left out where that does not compile.
+//! Instruments every statement with a guard, and leaves out those where that does not compile.
 //!
 //! A statement is left out first: the ones that begin on the line of an error, or the innermost one around it. Of a
 //! function with errors that stay, only the entry is watched, and then nothing; so what is not watched is known, and as
@@ -17,7 +17,7 @@ use crate::workspace::Woven;
 use crate::workspace::weave;
 
 use super::driver::FailedBuild;
-use super::driver::NobodyToBlame;
+use super::driver::NoCulprit;
 use super::driver::Weaving;
 use super::screen::file_meant;
 
@@ -61,7 +61,7 @@ impl Weaving for Watching<'_> {
         self.woven.iter().map(|(file, woven)| (*file, &woven.text[..])).collect()
     }
 
-    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame> {
+    fn leave_out(&mut self, failed: &FailedBuild) -> Result<(), NoCulprit> {
         let before = (self.functions.clone(), self.single.len());
         for complaint in failed.complaints {
             self.said.get_or_insert_with(|| complaint.message.clone());
@@ -72,7 +72,7 @@ impl Weaving for Watching<'_> {
             }
         }
         let moved = self.single.len() != before.1 || self.functions != before.0;
-        if moved && failed.round < MOST_ROUNDS { Ok(()) } else { Err(NobodyToBlame) }
+        if moved && failed.round < MOST_ROUNDS { Ok(()) } else { Err(NoCulprit) }
     }
 }
 
@@ -136,8 +136,8 @@ impl<'a> Watching<'a> {
         self.woven[&file].regions.line_of(byte, &source.text)
     }
 
-    /// Stops watching the statements that begin on a line of a woven file, or the innermost one around it; whether there
-    /// are any.
+    /// Stops watching the statements that begin on a line of a woven file, or the innermost one around it; whether
+    /// there are any.
     fn drop_statements(&mut self, path: &str, line: u32) -> bool {
         let Some(file) = self.file_meant(path) else { return false };
         let pieces = || self.woven[&file].units.iter().map(|unit| unit.piece);
@@ -152,8 +152,8 @@ impl<'a> Watching<'a> {
         !found.is_empty()
     }
 
-    /// Watches less of the innermost function that a line of a woven file is in, or of all of the file; `before` is what
-    /// was watched when the error was made.
+    /// Watches less of the innermost function that a line of a woven file is in, or of all of the file; `before` is
+    /// what was watched when the error was made.
     fn drop_function(&mut self, path: &str, line: u32, before: &BTreeMap<(usize, usize), Kept>) {
         let Some(file) = self.file_meant(path) else { return };
         let at = |token: u32| self.woven_line(file, token);
@@ -182,7 +182,7 @@ impl<'a> Watching<'a> {
     pub(super) fn warn_of_unwatched(&self, events: &Events, so: &str) {
         let Some(why) = &self.said else { return };
         let (all, watched) = (self.count(), self.watched());
-        events.warn(format!("{} of {all} statements could not be watched ({why}); {so}", all - watched));
+        events.warn(format!("{} of {all} statements could not be instrumented ({why}); {so}", all - watched));
     }
 
     /// Per watched statement its unit, its file, and its first line.

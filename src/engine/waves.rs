@@ -1,7 +1,7 @@
-//! Many variants, judged by several engines side by side, wave by wave.
+//! Judges many variants with several engines in parallel, wave by wave.
 //!
-//! What is learned about tests (which of them notice most per second) is used from the next wave on, so that
-//! the order in which tests are asked does not depend on which worker was faster.
+//! What is learned about tests (which of them kill most per second) is used from the next wave on, so the order of
+//! tests does not depend on which worker was faster.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -70,7 +70,7 @@ pub(super) fn is_failure(said: &Said) -> bool {
 impl<'e> Engines<'e> {
     /// At least one engine is needed.
     pub fn new(engines: Vec<Box<dyn Engine + 'e>>, progress: &'e Progress) -> Self {
-        assert!(!engines.is_empty(), "somebody must run scenarios");
+        assert!(!engines.is_empty(), "at least one engine is needed");
         Self { engines: engines.into_iter().map(Mutex::new).collect(), progress }
     }
 
@@ -99,10 +99,10 @@ impl<'e> Engines<'e> {
                 let outcome = policy.judge(engine, task.variant, &task.covered, &order)?;
                 let before = known[wave[turn]].as_ref().map(|known| known.fate);
                 done(&Judged { number: task.number, outcome: &outcome, before })?;
-                outcomes.lock().expect("no worker panics with the lock")[turn] = Some(outcome);
+                outcomes.lock().expect("the lock is not poisoned")[turn] = Some(outcome);
                 Ok(())
             })?;
-            let outcomes = outcomes.into_inner().expect("no worker panics with the lock");
+            let outcomes = outcomes.into_inner().expect("the lock is not poisoned");
             let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
             let due = rechecks.due(&outcomes, &policy.failing);
             let wrong = self.recheck(policy, &order, &due, &outcomes)?;
@@ -117,12 +117,12 @@ impl<'e> Engines<'e> {
 
     /// Whether single tests can be chosen.
     pub fn choose(&self) -> bool {
-        self.engines[0].lock().expect("no worker panics with the lock").chooses()
+        self.engines[0].lock().expect("the lock is not poisoned").chooses()
     }
 
     /// Whether tests find what the tests before them left.
     pub fn share_processes(&self) -> bool {
-        self.engines[0].lock().expect("no worker panics with the lock").shares_processes()
+        self.engines[0].lock().expect("the lock is not poisoned").shares_processes()
     }
 
     /// Which units of the meta-program each test executes, in the order of the tests.
@@ -137,13 +137,13 @@ impl<'e> Engines<'e> {
             let scenario = Scenario { reach: true, ..Scenario::unchanged(chunks[turn], &limits) };
             if let Run::Tested(ran) = engine.run(&scenario)? {
                 let failed = ran.said.iter().filter(|said| is_failure(said)).map(|said| said.test);
-                let (units, failing) = &mut *found.lock().expect("no worker panics with the lock");
+                let (units, failing) = &mut *found.lock().expect("the lock is not poisoned");
                 units.extend(ran.reached);
                 failing.extend(failed);
             }
             Ok(())
         })?;
-        let (mut units, failing) = found.into_inner().expect("no worker panics with the lock");
+        let (mut units, failing) = found.into_inner().expect("the lock is not poisoned");
         units.sort_by_key(|(test, _)| *test);
         Ok(Reached { units, failing })
     }
@@ -154,7 +154,7 @@ impl<'e> Engines<'e> {
         turns: usize,
         work: impl Fn(&mut dyn Engine, usize) -> Result<(), RunError> + Sync,
     ) -> Result<(), RunError> {
-        let equip = |number: usize| Ok(self.engines[number].lock().expect("no worker panics with the lock"));
+        let equip = |number: usize| Ok(self.engines[number].lock().expect("the lock is not poisoned"));
         share_turns(self.engines.len(), turns, self.progress, equip, |engine, turn| {
             work(&mut ***engine, turn)
         })
@@ -172,7 +172,7 @@ mod tests {
     use crate::exec::Verdict::TimeOut;
     use crate::matrix::TestRow;
 
-    /// Judges mutants 0 to 6, all reached by tests 0 to 2; gives fates, killers and tests that are not believed.
+    /// Judges mutants 0 to 6, all reached by tests 0 to 2; gives fates, killers and tests that are ignored.
     fn judged(fake: Fake, until: Until) -> (Vec<(Fate, RoaringBitmap)>, RoaringBitmap, Vec<u32>) {
         let (limits, progress) = (TestLimits::default(), Progress::default());
         let policy = Policy::new(&limits, (0..3).collect(), until);

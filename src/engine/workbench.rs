@@ -90,7 +90,7 @@ impl<'a> Workbench<'a> {
             baseline = self.test_less_contained(baseline, said)?;
         }
         project.containment.settle();
-        project.tell_strays(self.events);
+        project.warn_of_strays(self.events);
         Ok(baseline)
     }
 
@@ -118,7 +118,7 @@ impl<'a> Workbench<'a> {
         let mut runner = project.runner(tree, tree, said, &self.env, 1, None)?;
         let mut watch = TreeWatch::over(tree);
         if runner.tests().is_empty() {
-            return Err(TestError::Baseline("there are no tests; see [tests] in wildcaught.toml".into()));
+            return Err(TestError::Baseline("no tests were found; change [tests] in wildcaught.toml".into()));
         }
         let mut baseline = Baseline::run(&mut *runner, project.config, &self.events.progress)?;
         baseline.expected = runner.expected();
@@ -137,8 +137,8 @@ impl<'a> Workbench<'a> {
         }
         let fixed = before - now;
         self.events.warn(format!(
-            "{fixed} tests fail unless they may write to /tmp and /dev/shm, so mutants may, too; name what they need \
-             under write in [sandbox] to allow no more than that"
+            "{fixed} tests need to write to /tmp or /dev/shm, so mutants may write there, too; to allow less, \
+             list the directories under write in [sandbox]"
         ));
         Ok(baseline)
     }

@@ -1,4 +1,4 @@
-//! Which protection there is, and sandboxes with it.
+//! Which protection the system offers, and sandboxes that use it.
 
 use std::io;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ const SIGNALS: u32 = 6;
 /// Where programs write temporary files that do not ask TMPDIR.
 pub const SHARED: [&str; 2] = ["/tmp", "/dev/shm"];
 
-/// How much protection is wanted.
+/// The requested protection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SandboxMode {
@@ -39,7 +39,7 @@ pub enum SandboxMode {
     Require,
 }
 
-/// What is wanted of sandboxes.
+/// The requested sandbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SandboxPolicy {
     pub mode: SandboxMode,
@@ -64,9 +64,9 @@ pub struct Protection {
 /// Why there is no sandbox.
 #[derive(Debug, Error)]
 pub enum SandboxError {
-    #[error("--sandbox require: {0}; use --sandbox auto to go on without that")]
+    #[error("--sandbox require: {0}; use --sandbox auto to run without that")]
     Missing(String),
-    #[error("cannot set up the sandbox: {0}; use --sandbox off to go on without one")]
+    #[error("cannot set up the sandbox: {0}; use --sandbox off to run without one")]
     Io(#[from] io::Error),
 }
 
@@ -146,8 +146,8 @@ impl Containment {
     pub fn hint(&self) -> String {
         match self.means {
             Some(_) => {
-                "; if they pass outside of wildcaught, try --network, or --sandbox off and then write in \
-                        [sandbox]"
+                "; if they pass outside of wildcaught, try --network or --sandbox off; if that helps, list the \
+                 directories that they write to under write in [sandbox]"
                     .into()
             }
             None => String::new(),
@@ -166,7 +166,8 @@ impl Containment {
         }
     }
 
-    /// Whether sandboxes may write to the temporary directories that all programs share, though nobody asked for it.
+    /// Whether sandboxes may write to the temporary directories that all programs share, although the settings do not
+    /// ask for it.
     pub fn shares_temporary(&self) -> bool {
         self.means.as_ref().is_some_and(|means| means.shared.load(Ordering::Relaxed))
     }
@@ -185,13 +186,13 @@ impl Containment {
         found.note(
             orphans,
             "processes that outlive a test",
-            "the kernel does not list children, or limits file locks",
+            "the kernel does not list child processes, or limits file locks",
         );
         if !orphans {
             return Ok(Self { protection: found.protection(policy.mode), means: None });
         }
         let landlock = linux::landlock_version();
-        let older = |what: &str| format!("{what} (Landlock {landlock} of the kernel is too old)");
+        let older = |what: &str| format!("{what} (Landlock {landlock} of this kernel is too old)");
         found.note(landlock > 0, "writing outside of the copy", "the kernel has no Landlock");
         if landlock > 0 {
             found.note(landlock >= TRUNCATION, "truncating files outside", &older("needs version 3"));
@@ -200,7 +201,7 @@ impl Containment {
         let namespaces = if policy.network { None } else { Some(linux::Namespaces::new()) };
         if let Some(made) = &namespaces {
             let why = made.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            found.note(made.is_ok(), "network but loopback", &format!("no network namespace: {why}"));
+            found.note(made.is_ok(), "network other than loopback", &format!("no network namespace: {why}"));
         }
         let means = Means {
             files: landlock > 0,
@@ -210,14 +211,14 @@ impl Containment {
             namespaces: namespaces.and_then(Result::ok).map(Arc::new),
             _guardian: Some(linux::Guardian::start()?),
         };
-        found.note(true, "memory, processes and files without limit", "");
+        found.note(true, "unlimited memory, processes and files", "");
         Ok(Self { protection: found.protection(policy.mode), means: Some(Arc::new(means)) })
     }
 
     #[cfg(not(target_os = "linux"))]
     fn with(policy: &SandboxPolicy) -> Result<Self, SandboxError> {
         let mut found = Found::default();
-        found.note(false, "anything but time and output without limit", "sandboxes need Linux");
+        found.note(false, "unlimited use of anything but time and output", "sandboxes need Linux");
         Ok(Self { protection: found.protection(policy.mode), means: None })
     }
 
@@ -246,14 +247,14 @@ impl Protection {
     /// One line for people.
     pub fn line(&self) -> String {
         if self.mode == SandboxMode::Off {
-            return "sandbox off: mutants may do whatever you may".into();
+            return "sandbox off: mutants can do everything you can do".into();
         }
         let mut line = match self.in_force.is_empty() {
             true => "no sandbox".to_owned(),
             false => format!("sandbox: no {}", self.in_force.join(", no ")),
         };
         if !self.missing.is_empty() {
-            line += &format!("; not in force: {}", self.missing.join("; "));
+            line += &format!("; not enforced: {}", self.missing.join("; "));
         }
         line
     }

@@ -105,10 +105,10 @@ impl Exceeded {
         match self {
             Self::Memory(most) => {
                 let most = most >> 20;
-                format!("ended: it used more than {most} MiB of memory (memory in [limits])")
+                format!("stopped: used more than {most} MiB of memory (see memory in [limits])")
             }
             Self::Processes(most) => {
-                format!("ended: it had more than {most} processes (processes in [limits])")
+                format!("stopped: had more than {most} processes (see processes in [limits])")
             }
         }
     }

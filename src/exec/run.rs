@@ -75,7 +75,7 @@ struct Print {
     worked: Duration,
 }
 
-/// What came of watching a process.
+/// The result of watching a process.
 enum Watched {
     /// It ended by itself.
     Ended(ExitStatus),

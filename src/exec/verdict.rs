@@ -14,7 +14,7 @@ pub enum Verdict {
     Fail,
     /// It, or what it tests, was ended by a signal or ended its process.
     Crash,
-    /// It did not end in time.
+    /// It timed out.
     TimeOut,
 }
 

@@ -101,7 +101,7 @@ fn lock(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// Removes a home. The file that marks it goes last: if this is cut short, the next run goes on with it.
+/// Removes a home. The file that marks it goes last: if this is cut short, the next run continues with it.
 pub fn remove(path: &Path) -> io::Result<()> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! A file that is written whole or not at all.
+//! Writes a file completely or not at all.
 
 use std::fs;
 use std::fs::File;

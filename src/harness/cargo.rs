@@ -1,4 +1,4 @@
-//! What is particular about projects of cargo: tests that start compilers, and the choice of a package and of features.
+//! Specifics of cargo projects: tests that start compilers, and the choice of a package and of features.
 
 use regex::Regex;
 
@@ -16,9 +16,9 @@ pub struct CargoChoice {
 /// Why a choice cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
-    #[error("--package and --features are for projects of cargo")]
+    #[error("--package and --features need a cargo project")]
     NoCargo,
-    #[error("--package {name}: no such package; there are {known}")]
+    #[error("--package {name}: no such package; known are {known}")]
     NoPackage { name: String, known: String },
 }
 

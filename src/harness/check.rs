@@ -33,8 +33,13 @@ fn ensure(holds: bool, key: &str, wrong: impl Into<String>, remedy: &str) -> Res
 
 /// Checks all but the way of testing.
 pub(super) fn file(file: &ConfigFile) -> Result<(), ConfigProblem> {
-    let version = format!("version {} is not known", file.format);
-    ensure(file.format == FORMAT, "format", version, "write format = 1, or use a newer wildcaught")?;
+    let version = format!("unknown version {}", file.format);
+    ensure(
+        file.format == FORMAT,
+        "format",
+        version,
+        "write format = 1, or use a newer version of wildcaught",
+    )?;
     if let Some(name) = &file.language {
         language(name)?;
     }
@@ -45,18 +50,18 @@ pub(super) fn file(file: &ConfigFile) -> Result<(), ConfigProblem> {
         file.sources.as_ref().is_none_or(|list| !list.is_empty()),
         "sources",
         "the list is empty",
-        "name what is mutated",
+        "name the files and directories to mutate",
     )?;
     file.exclude.iter().try_for_each(|glob| self::glob("exclude", glob))?;
     file.exclude_lines.iter().try_for_each(|line| regex(line))?;
     for name in &file.skip_calls {
-        CallPattern::new(name).map_err(|wrong| problem("skip_calls", wrong, "* stands for any text"))?;
+        CallPattern::new(name).map_err(|wrong| problem("skip_calls", wrong, "* matches any text"))?;
     }
     file.skip.iter().try_for_each(|name| plain_name("skip", name))?;
     file.link.iter().try_for_each(|link| linked(link))?;
     seconds("build.timeout", file.build.timeout)?;
     for path in &file.sandbox.write {
-        let wrong = format!("{path:?} is no absolute path");
+        let wrong = format!("{path:?} is not an absolute path");
         ensure(
             Path::new(path).is_absolute(),
             "sandbox.write",
@@ -71,7 +76,7 @@ fn language(name: &str) -> Result<(), ConfigProblem> {
     let known = builtin_names().any(|known| known == name) || name.ends_with(".toml");
     let names: Vec<&str> = builtin_names().collect();
     let remedy = format!("use one of {}, or name a definition file (.toml)", names.join(", "));
-    ensure(known, "language", format!("no language {name:?}"), &remedy)
+    ensure(known, "language", format!("unknown language {name:?}"), &remedy)
 }
 
 /// A path inside the project: the copy has nothing else.
@@ -83,7 +88,7 @@ fn inside(key: &str, path: &str) -> Result<(), ConfigProblem> {
         stays,
         key,
         format!("{path:?} is not inside the project"),
-        "give a path seen from the project's root",
+        "write a path relative to the project's root",
     )
 }
 
@@ -93,7 +98,7 @@ fn plain_name(key: &str, name: &str) -> Result<(), ConfigProblem> {
         plain,
         key,
         format!("{name:?} is not a name"),
-        "give the bare name of a directory or file, as \"target\"",
+        "write the bare name of a directory or file, such as \"target\"",
     )
 }
 
@@ -104,7 +109,7 @@ fn linked(link: &str) -> Result<(), ConfigProblem> {
     ensure(
         target.is_none_or(|target| Path::new(target).is_absolute()),
         "link",
-        format!("{link:?} leads to no absolute path"),
+        format!("{link:?} does not lead to an absolute path"),
         "write it from the root, as \"node_modules=/cache/node_modules\"",
     )
 }
@@ -113,7 +118,7 @@ fn glob(key: &str, glob: &str) -> Result<(), ConfigProblem> {
     match globset::Glob::new(glob) {
         Ok(_) => Ok(()),
         Err(error) => {
-            Err(problem(key, format!("glob {glob:?}: {}", error.kind()), "see the globs of .gitignore"))
+            Err(problem(key, format!("glob {glob:?}: {}", error.kind()), "write a glob as in .gitignore"))
         }
     }
 }
@@ -128,7 +133,7 @@ fn regex(line: &str) -> Result<(), ConfigProblem> {
 
 fn seconds(key: &str, value: Option<f64>) -> Result<(), ConfigProblem> {
     let fits = value.is_none_or(|value| (0.0..=LONGEST).contains(&value));
-    ensure(fits, key, format!("{} is no time", value.unwrap_or_default()), "give seconds, 0 or more")
+    ensure(fits, key, format!("{} is not a time", value.unwrap_or_default()), "write seconds, at least 0")
 }
 
 fn limits(limits: &LimitsFile) -> Result<(), ConfigProblem> {
@@ -136,21 +141,31 @@ fn limits(limits: &LimitsFile) -> Result<(), ConfigProblem> {
     ensure(
         (1.0..=1e6).contains(&factor),
         "limits.factor",
-        format!("{factor} is too small or large"),
-        "give 1 or more",
+        format!("{factor} must be between 1 and 1000000"),
+        "change it, or remove it for the default",
     )?;
     seconds("limits.floor", limits.floor)?;
     seconds("limits.baseline", limits.baseline)?;
-    ensure(limits.repeat != Some(0), "limits.repeat", "tests must run once", "give 1 or more")?;
-    ensure(limits.jobs != Some(0), "limits.jobs", "somebody must work", "give 1 or more, or leave it out")?;
+    ensure(
+        limits.repeat != Some(0),
+        "limits.repeat",
+        "must be at least 1",
+        "change it, or remove it for the default",
+    )?;
+    ensure(
+        limits.jobs != Some(0),
+        "limits.jobs",
+        "must be at least 1",
+        "change it, or remove it for the default",
+    )?;
     for (key, value) in
         [("memory", limits.memory), ("processes", limits.processes), ("file_size", limits.file_size)]
     {
         ensure(
             value != Some(0),
             &format!("limits.{key}"),
-            "nothing can run",
-            "give 1 or more, or leave it out",
+            "must be at least 1",
+            "change it, or remove it for the default",
         )?;
     }
     Ok(())
@@ -160,7 +175,7 @@ fn limits(limits: &LimitsFile) -> Result<(), ConfigProblem> {
 pub(super) fn style(tests: &TestsFile) -> Result<Style, ConfigProblem> {
     let known = preset_names().any(|name| name == tests.preset);
     let remedy = format!("use one of {}", preset_names().collect::<Vec<_>>().join(", "));
-    ensure(known, "tests.preset", format!("no preset {:?}", tests.preset), &remedy)?;
+    ensure(known, "tests.preset", format!("unknown preset {:?}", tests.preset), &remedy)?;
     foreign_keys(tests)?;
     let command = || needed(tests, "command", tests.command.as_ref());
     match tests.preset.as_str() {
@@ -190,7 +205,7 @@ fn framework(name: &str, tests: &TestsFile) -> Result<Style, ConfigProblem> {
         return Ok(Style::Listed { preset, directory });
     }
     let blank = tests.command.as_ref().is_some_and(|command| command.trim().is_empty());
-    ensure(!blank, "tests.command", "it is blank", "write the command, or leave the key out")?;
+    ensure(!blank, "tests.command", "it is blank", "write the command, or remove the key")?;
     Ok(Style::Framework { preset, command: tests.command.clone(), report: tests.report.clone() })
 }
 
@@ -205,7 +220,7 @@ fn foreign_keys(tests: &TestsFile) -> Result<(), ConfigProblem> {
         None => Ok(()),
         Some(key) => Err(problem(
             &format!("tests.{}", key.name),
-            format!("preset {:?} does not take it", tests.preset),
+            format!("preset {:?} does not support it", tests.preset),
             format!("remove it, or use preset = {}", key.presets().join(" or ")),
         )),
     }
@@ -226,8 +241,8 @@ fn cases(tests: &TestsFile) -> Result<Cases, ConfigProblem> {
     match list {
         CaseList::Universe(_) => {
             let named = run.contains("{arguments}");
-            let wrong = format!("{run:?} does not say where the arguments go");
-            ensure(named, "tests.run", wrong, "put {arguments} behind the program")?;
+            let wrong = format!("{run:?} does not contain {{arguments}}");
+            ensure(named, "tests.run", wrong, "put {arguments} after the program")?;
         }
         _ => names_case("tests.run", &run)?,
     }
@@ -244,17 +259,19 @@ fn case_list(tests: &TestsFile) -> Result<CaseList, ConfigProblem> {
         }
         ([], [], None) => {
             let remedy = "add cases = [\"tests/*.json\"], list = [\"a\"] or universe = \"universe.txt\"";
-            Err(problem("tests.cases", "there are no cases", remedy))
+            Err(problem("tests.cases", "cases are missing", remedy))
         }
-        (_, _, Some(_)) => Err(problem("tests.universe", "there are other cases, too", "keep one of them")),
-        _ => Err(problem("tests.list", "there is cases, too", "keep one of the two")),
+        (_, _, Some(_)) => {
+            Err(problem("tests.universe", "it conflicts with other cases", "keep one of them"))
+        }
+        _ => Err(problem("tests.list", "it conflicts with cases", "keep one of the two")),
     }
 }
 
 /// Every template must say where the case goes, or all cases would be one.
 fn names_case(key: &str, template: &str) -> Result<(), ConfigProblem> {
     let named = ["{case}", "{stem}", "{name}"].iter().any(|mark| template.contains(mark));
-    ensure(named, key, format!("{template:?} does not name the case"), "put {case} where the case goes")
+    ensure(named, key, format!("{template:?} does not contain {{case}}"), "put {case} where the case goes")
 }
 
 fn oracle(tests: &TestsFile) -> Result<Oracle, ConfigProblem> {
@@ -276,7 +293,7 @@ fn oracle(tests: &TestsFile) -> Result<Oracle, ConfigProblem> {
         "script" => needed(tests, "script", tests.script.as_ref()).map(Oracle::Script),
         other => {
             let remedy = "use exit, original, golden or script";
-            Err(problem("tests.oracle", format!("no oracle {other:?}"), remedy))
+            Err(problem("tests.oracle", format!("unknown oracle {other:?}"), remedy))
         }
     }
 }
@@ -285,7 +302,7 @@ fn oracle(tests: &TestsFile) -> Result<Oracle, ConfigProblem> {
 fn fitting_oracle(tests: &TestsFile, name: &str) -> Result<(), ConfigProblem> {
     for (key, present) in [("golden", tests.golden.is_some()), ("script", tests.script.is_some())] {
         let remedy = format!("remove it, or write oracle = {key:?}");
-        let wrong = format!("oracle {name:?} does not take it");
+        let wrong = format!("oracle {name:?} does not support it");
         ensure(!present || key == name, &format!("tests.{key}"), wrong, &remedy)?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `wildcaught.toml`, checked.
+//! The checked content of `wildcaught.toml`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ pub struct Tests {
     pub env: BTreeMap<String, String>,
 }
 
-/// How long and how often things are run.
+/// Limits, and how often tests run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// How many times as long as in the unchanged program a test may take,

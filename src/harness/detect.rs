@@ -78,7 +78,7 @@ pub fn detect_with_jars(root: &Path, jars: &[PathBuf]) -> Vec<Suggestion> {
             found.push(suggestion);
         }
     }
-    // What speaks of the language that most files are written in comes first.
+    // What mentions the language that most files are written in comes first.
     let main = tree.main_language(&[]);
     found.sort_by_key(|one| {
         (
@@ -125,7 +125,7 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
         let files = compiling_tests(tree);
         if !files.is_empty() {
             why.push_str(&format!(
-                "; {} left out by skip_tests: compilers are tested there",
+                "; {} left out by skip_tests, since they test compilers",
                 files.join(", ")
             ));
             config.tests.skip = names_of(&files).into();

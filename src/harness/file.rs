@@ -16,22 +16,22 @@ use crate::exec::SandboxMode;
 pub struct ConfigFile {
     /// Version of the file format; 1.
     pub format: u32,
-    /// Language of the sources, a name or a definition file; detected from the files if left out.
+    /// Language of the sources, a name or a definition file. Default: detected from the files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Files and directories that are mutated; `["."]` if left out.
+    /// Files and directories to mutate. Default: `["."]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<Vec<String>>,
-    /// Globs of files that are not mutated.
+    /// Globs of files to skip.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<String>,
-    /// Regular expressions; lines that match are not mutated.
+    /// Regular expressions of lines to skip.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude_lines: Vec<String>,
-    /// Calls of these names are not mutated.
+    /// Names of calls to skip.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skip_calls: Vec<String>,
-    /// Operators that are not used, by name or the beginning of an id.
+    /// Operators to skip, by name or beginning of an id.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skip_ops: Vec<String>,
     /// Operator sets, by name or file.
@@ -40,7 +40,7 @@ pub struct ConfigFile {
     /// Names of directories and files that are not copied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skip: Vec<String>,
-    /// Names of directories and files to which the copy has a symbolic link.
+    /// Names of directories and files that are linked instead of copied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub link: Vec<String>,
     /// How the project is built.
@@ -48,7 +48,7 @@ pub struct ConfigFile {
     pub build: BuildFile,
     /// How it is tested.
     pub tests: TestsFile,
-    /// How long and how often things are run.
+    /// Limits of time, memory and processes, and how often tests run.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limits: LimitsFile,
     /// What tests of mutants may do.
@@ -60,13 +60,13 @@ pub struct ConfigFile {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BuildFile {
-    /// The command that builds program and tests; none if nothing is built.
+    /// The command that builds program and tests. Default: nothing is built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Seconds that it may take.
+    /// Time limit in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
-    /// Variables it is run with.
+    /// Its environment variables.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
 }
@@ -80,28 +80,28 @@ pub struct TestsFile {
     /// The command that runs all tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Globs of the XML files that the command writes.
+    /// Globs of the XML reports that the command writes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
-    /// Globs of files, each of which is a test.
+    /// Globs of files; each file is a test case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cases: Vec<String>,
-    /// Tests by name, where they are no files.
+    /// Names of test cases that are not files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub list: Vec<String>,
-    /// A file with the arguments of a case per line.
+    /// A file with the arguments of one case per line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub universe: Option<String>,
     /// The command that runs one case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// What says whether a case passed.
+    /// How to judge a case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub oracle: Option<String>,
-    /// The file with the output that a case should have.
+    /// The file with the expected output of a case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub golden: Option<String>,
-    /// Globs of files that are put back before each case.
+    /// Globs of files that are restored before each case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restore: Vec<String>,
     /// The command that judges the output of a case.
@@ -113,31 +113,31 @@ pub struct TestsFile {
     /// Directories with the test classes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub test: Vec<String>,
-    /// Test classes that are not compiled.
+    /// Test classes to leave out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<String>,
     /// Directories with files that the classes read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resources: Vec<String>,
-    /// Jars, or globs of them.
+    /// Jars, or globs of jars.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classpath: Vec<String>,
     /// The build directory in which `ctest` or `meson` runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
-    /// Whether documentation tests are run.
+    /// Whether to run documentation tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc: Option<bool>,
     /// Tests that are known to fail, by name or with `*`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known_failing: Vec<String>,
-    /// Only these tests are run.
+    /// Run only these tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// These tests are not run.
+    /// Do not run these tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skip_tests: Vec<String>,
-    /// Variables that tests are run with.
+    /// Environment variables of the tests.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
 }
@@ -146,16 +146,16 @@ pub struct TestsFile {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsFile {
-    /// How many times as long as in the unchanged program a test may take.
+    /// A test times out after this many times its time in the unchanged program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub factor: Option<f64>,
-    /// Seconds that every test gets in addition.
+    /// Seconds that are added to this limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<f64>,
-    /// Seconds that a test, or a suite run by one command, may take in the unchanged program.
+    /// Time limit in seconds of a test, or of a suite run by one command, in the unchanged program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<f64>,
-    /// How often the unchanged program is tested, to find tests that change their mind.
+    /// How often to test the unchanged program, to find flaky tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<u32>,
     /// How many tests run at a time.
@@ -176,7 +176,7 @@ pub struct LimitsFile {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SandboxFile {
-    /// How much protection is wanted; `auto` if left out.
+    /// The mode of the sandbox. Default: `auto`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<SandboxMode>,
     /// Whether tests may use the network.

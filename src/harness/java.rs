@@ -37,7 +37,7 @@ pub(super) fn junit(tree: &Tree, sign: &str, directories: &[PathBuf]) -> Option<
     let exclude = with_users(tree, test, unresolved)?;
     let mut note = format!(", {} imports found in {} jars", code.imports.len(), jars.len());
     if !exclude.is_empty() {
-        note.push_str(&format!("; {} test classes need others and are left out", exclude.len()));
+        note.push_str(&format!("; {} test classes are left out, since they need other jars", exclude.len()));
     }
     let exclude = exclude.into_iter().collect();
     Some(JavaProject { junit: Junit { exclude, ..classes(tree, main, test, jars) }, note })

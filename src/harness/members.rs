@@ -1,4 +1,4 @@
-//! Parts of a tree that can be tested where the whole cannot, and languages that are known but not tested.
+//! Parts of a project that can be tested when the whole cannot, and languages without a preset.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -30,7 +30,7 @@ const UNSUPPORTED: [(&str, &str); 6] = [
     ("Package.swift", "a Swift package (swift test)"),
     ("build.sbt", "a Scala project (sbt test)"),
     ("mix.exs", "an Elixir project (mix test)"),
-    ("Gemfile", "a Ruby project (rspec, minitest), a language that is not known here yet"),
+    ("Gemfile", "a Ruby project (rspec, minitest), a language that is not supported yet"),
 ];
 
 /// The directories below that are projects of their own, with the best way to test each. Seen from the root.
@@ -53,8 +53,7 @@ pub fn unsupported(root: &Path) -> Option<String> {
     let tree = Tree::read(root);
     let (_, what) = UNSUPPORTED.iter().find(|(glob, _)| !tree.matching(glob).is_empty())?;
     Some(format!(
-        "this is {what}, whose tests are not found out by themselves; write wildcaught.toml with [tests] preset = \
-         \"command\" and command = \"…\": every mutant is then built and tested alone, which takes about as long as one \
-         build and one run of all tests per mutant"
+        "this is {what}, for which no preset exists; write a wildcaught.toml with [tests] preset = \"command\" \
+         and command = \"…\". Each mutant then takes one build and one run of all tests"
     ))
 }

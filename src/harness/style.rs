@@ -45,7 +45,7 @@ pub enum CaseList {
     Universe(String),
 }
 
-/// What says whether a case passed.
+/// How to judge a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Oracle {
     /// Its exit code is 0.

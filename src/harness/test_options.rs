@@ -9,7 +9,7 @@ pub(super) fn test_options(tree: &Tree, preset: &str) -> String {
     if preset == "meson" { meson(tree) } else { cmake(tree) }
 }
 
-/// `option(ACME_BUILD_TESTS … OFF)`, and what only `if(ENABLE_TESTS)` speaks of.
+/// `option(ACME_BUILD_TESTS … OFF)`, and what only `if(ENABLE_TESTS)` mentions.
 fn cmake(tree: &Tree) -> String {
     let option = regex(r"(?mi)^\s*option\s*\(\s*(\w+)");
     let asked = regex(r"(?mi)^\s*if\s*\(\s*(\w*(?:BUILD|ENABLE|WITH|RUN|UNIT)\w*)\s*\)");

@@ -1,7 +1,7 @@
 //! Cases that are calls: a file with a line for each.
 //!
-//! In: text. Out: for each line that is neither blank nor a comment (`#`), a name, variables, and what stands behind the
-//! program: arguments, and `< FILE` for standard input. `NAME:` in front names a case; else its line is its name.
+//! In: text. Out: for each line that is neither blank nor a comment (`#`), a name, variables, and what stands behind
+//! the program: arguments, and `< FILE` for standard input. `NAME:` in front names a case; else its line is its name.
 
 use std::sync::LazyLock;
 
@@ -35,13 +35,13 @@ pub fn universe(text: &str) -> Result<Vec<Call>, String> {
         let call = call(line);
         if let Some(first) = names.insert(call.name.clone(), number) {
             return Err(format!(
-                "line {number} has the name of line {first}; begin it with another name and a colon"
+                "line {number} has the same name as line {first}; begin it with another name and a colon"
             ));
         }
         calls.push(call);
     }
     if calls.is_empty() {
-        Err("it has no case; write the arguments of one per line".into())
+        Err("it has no cases; write the arguments of one case per line".into())
     } else {
         Ok(calls)
     }
@@ -83,7 +83,7 @@ mod tests {
     fn names_are_those_of_one_case() {
         assert_eq!(
             universe("a: 1\nb: 2\na: 3\n").unwrap_err().split(';').next(),
-            Some("line 3 has the name of line 1")
+            Some("line 3 has the same name as line 1")
         );
         assert!(universe("# none\n").unwrap_err().contains("no case"));
     }

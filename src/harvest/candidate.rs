@@ -1,4 +1,4 @@
-//! A change, lexed: the tokens of the changed lines on either side, and what lies between them.
+//! A lexed change: the tokens of the changed lines on either side, and what lies between them.
 
 use crate::history::Change;
 use crate::history::Known;

@@ -1,4 +1,4 @@
-//! Fills a tally, change by change: lexes, asks the first filters, keeps what passes.
+//! Fills a tally, change by change: lexes, applies the first filters, keeps what passes.
 
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
@@ -45,7 +45,7 @@ const WIDEST: usize = 60;
 /// Fills a tally; holds the buffers that are reused from change to change.
 pub struct TallyCollector<'a> {
     def: &'a LangDef,
-    /// Where changes say nothing of what programs do; asked where changes are read at several levels.
+    /// Where changes say nothing of what programs do; checked where changes are read at several levels.
     inert: Inert,
     tally: Tally,
     before: LexedSide,
@@ -54,10 +54,10 @@ pub struct TallyCollector<'a> {
     commits: FxHashMap<String, u32>,
     /// How often each symbol was seen as an identifier or literal.
     words: Vec<u64>,
-    /// How often each change was seen in the file at hand: the same edit twice in a file is two changes.
+    /// How often each change was seen in the current file: the same edit twice in a file is two changes.
     file: (String, Vec<u8>),
     again: FxHashMap<u64, u64>,
-    /// The key of the change at hand, once asked for.
+    /// The key of the current change, once asked for.
     key: Option<u64>,
     /// Sides with more tokens are not read to their end.
     most: usize,

@@ -1,4 +1,4 @@
-//! The filters that need no idioms: one small function each, asked in the paper's order.
+//! The filters that need no idioms: one small function each, applied in the paper's order.
 
 use crate::langdef::LangDef;
 use crate::lex::Token;

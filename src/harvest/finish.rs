@@ -1,4 +1,4 @@
-//! From a tally to a set: idioms chosen, candidates generalised, the late filters asked, figures added up.
+//! From a tally to a set: chooses idioms, generalises candidates, applies the late filters, adds up figures.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ use super::symbols::Symbol;
 use super::tally::Tally;
 use super::tally::TallyRow;
 
-/// What the second half of a harvest must know.
+/// What the second half of a harvest needs.
 #[derive(Clone, Debug)]
 pub struct FinishOptions {
     pub name: String,
@@ -111,7 +111,7 @@ fn plain_operators(
     operators.into_list(lens.tally, &late.general, &options.limits)
 }
 
-/// What became of the candidates, by direction.
+/// The outcome of the candidates, by direction.
 pub(super) type Funnels = BTreeMap<Direction, Funnel>;
 
 /// The funnels as the filters of tallies leave them.
@@ -156,7 +156,7 @@ impl<'a> Lens<'a> {
             def: self.def,
             general: self.general(&self.idioms),
             plain: self.general(&self.none),
-            classes: self.classes.as_ref().expect("levels are asked of tallies of levels"),
+            classes: self.classes.as_ref().expect("only tallies of levels have levels"),
             limits,
         }
     }

@@ -1,4 +1,4 @@
-//! What is being found of one operator or shift, counted in numbers until it is told in names.
+//! What is known of one operator or shift while counting, with numbers instead of names.
 
 use std::collections::BTreeMap;
 
@@ -127,7 +127,7 @@ impl Harvested {
 pub(super) struct Operators(FxHashMap<Coded, Harvested>);
 
 impl Operators {
-    /// Counts an operator that a row shows; tells whether it was known in this direction.
+    /// Counts an operator that a row shows; returns whether it was known in this direction.
     pub fn see(
         &mut self,
         coded: Coded,

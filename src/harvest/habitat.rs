@@ -1,6 +1,6 @@
-//! What stood around a change: neighbours, the innermost bracket, the place in the statement.
+//! The surroundings of a change: neighbours, the innermost bracket, the place in the statement.
 //!
-//! A lexer cannot tell for sure, so this looks back a bounded way and says `?` where it cannot see.
+//! A lexer cannot know for sure, so this looks back a limited distance and answers `?` in doubt.
 
 use std::borrow::Cow;
 

@@ -45,8 +45,8 @@ impl IdiomRule {
         self.choose_of(counts.values().sum(), counts)
     }
 
-    /// Chooses among words with their counts, if all words occur this often together. What is chosen of some of the words
-    /// holds all that is chosen of more words.
+    /// Chooses among words with their counts, if all words occur this often together. What is chosen of some of the
+    /// words holds all that is chosen of more words.
     pub(super) fn choose_of(
         &self,
         total: u64,

@@ -1,4 +1,4 @@
-//! Changes that say nothing of what programs do: in tests, imports, annotations.
+//! Changes that do not affect what programs do: in tests, imports, annotations.
 
 use globset::GlobSet;
 use memchr::memmem;

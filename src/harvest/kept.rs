@@ -1,7 +1,7 @@
 //! Tallies of whole repositories, each in a file of its own below a directory that the user names.
 //!
-//! A repository is read once: its history up to a commit never changes, so a tally depends on that commit and on how it is
-//! read. A hash of both is in the name of the file; what stands before it in the name is for people.
+//! A repository is read once: its history up to a commit never changes, so a tally depends on that commit and on how
+//! it is read. A hash of both is in the name of the file; what stands before it in the name is for people.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -76,7 +76,7 @@ impl KeptTallies {
                 Ok(Some(Tallied { tally, warnings: mark.warnings }))
             }
             _ => {
-                let problem = "its name says what it is not: the file is damaged".into();
+                let problem = "its name does not match its content: the file is damaged".into();
                 Err(RawError { origin, problem })
             }
         }

@@ -1,10 +1,10 @@
 //! From changes to operators: candidates are lexed, filtered, tallied, generalised.
 //!
 //! In: [`Change`](crate::history::Change)s. Out: an [`OperatorSet`](crate::operator::OperatorSet) and the
-//! funnel of what was rejected on the way. The work is in two halves. [`Tally`] takes changes, asks the
+//! funnel of what was rejected on the way. The work is in two halves. [`Tally`] takes changes, applies the
 //! filters that need no idioms, and keeps what passes as rows of symbols; tallies merge in any order.
-//! [`finish`] chooses the idioms, generalises, asks the other filters and counts. [`TallyMerge`] does that with more tallies
-//! than fit into memory.
+//! [`finish`] chooses the idioms, generalises, applies the other filters and counts. [`TallyMerge`] does that with
+//! more tallies than fit into memory.
 
 mod candidate;
 mod collect;

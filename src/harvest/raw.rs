@@ -191,19 +191,21 @@ pub(super) fn read_raw_marked(text: &str, origin: &str) -> Result<(Tally, Option
         .map_err(|error| fail(format!("not a raw tally of this version: {error}; write one with --raw")))?;
     if !FORMATS.contains(&file.wildcaught_tally) {
         let format = file.wildcaught_tally;
-        return Err(fail(format!("tally format {format} is unknown; this version reads 1 and 2")));
+        return Err(fail(format!("unknown tally format {format}; this version reads 1 and 2")));
     }
     check(&file)
         .map_err(|what| fail(format!("{what} is out of range: the file is damaged; harvest again")))?;
     let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
     if file.kept.as_ref().is_some_and(|mark| mark.sum != sum(rest)) {
-        return Err(fail("its content was changed: the file is damaged; harvest again".into()));
+        return Err(fail("its checksum does not match: the file is damaged; harvest again".into()));
     }
     let granularity = match file.granularity.as_str() {
         "line" => Granularity::Line,
         "token" => Granularity::Token { context: file.context },
         "levels" => Granularity::Levels,
-        other => return Err(fail(format!("granularity {other:?} is unknown; line, token or levels"))),
+        other => {
+            return Err(fail(format!("unknown granularity {other:?}; known are line, token and levels")));
+        }
     };
     let limits = Thresholds {
         max_tokens: file.max_tokens,
@@ -217,7 +219,9 @@ pub(super) fn read_raw_marked(text: &str, origin: &str) -> Result<(Tally, Option
         let bytes = crate::operator::unescape(escaped).map_err(fail)?;
         // Rows name symbols by number: one that stands twice would shift all numbers behind it.
         if symbols.intern(KINDS[*kind as usize], &bytes) != number {
-            return Err(fail(format!("symbol `{escaped}` stands twice: the file is damaged; harvest again")));
+            return Err(fail(format!(
+                "symbol `{escaped}` is listed twice: the file is damaged; harvest again"
+            )));
         }
     }
     let tally = Tally {
@@ -285,7 +289,7 @@ mod tests {
         let twice = text.replace("\"symbols\":[]", "\"symbols\":[[0,\"if\"],[0,\"if\"]]");
         assert_ne!(twice, text);
         let error = read_raw(&twice, "t.json").err().map(|error| error.to_string());
-        assert_eq!(error.unwrap(), "t.json: symbol `if` stands twice: the file is damaged; harvest again");
+        assert_eq!(error.unwrap(), "t.json: symbol `if` is listed twice: the file is damaged; harvest again");
     }
 
     #[test]

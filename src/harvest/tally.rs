@@ -1,4 +1,4 @@
-//! Takes changes, keeps what may become an operator or a shift, counts the rest.
+//! Collects changes: keeps those that may become operators or shifts, and counts the rest.
 //!
 //! A tally is a bag: what it holds does not depend on the order in which it was filled or merged, only its
 //! numbering does, and [`Tally::canonical`] removes that.
@@ -23,7 +23,7 @@ use super::symbols::Symbols;
 /// What an allocation costs beside its content.
 const ALLOCATION: usize = 16;
 
-/// What a tally must know before it takes the first change.
+/// What a tally needs before it takes the first change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TallyOptions {
     pub granularity: Granularity,
@@ -73,7 +73,7 @@ pub struct Tally {
     pub(super) census: Census,
     pub(super) partial: bool,
     pub(super) candidates: u64,
-    /// By filter: those that are asked here.
+    /// By filter: those that apply here.
     pub(super) rejected: BTreeMap<Filter, u64>,
     pub(super) symbols: Symbols,
     /// How often each source's changed lines use each identifier and literal.
@@ -201,8 +201,8 @@ impl Tally {
         }
     }
 
-    /// Gives each source the name of its repository; tells the number of each source's repository, which is that of its
-    /// first source.
+    /// Gives each source the name of its repository; returns the number of each source's repository, which is that of
+    /// its first source.
     pub(super) fn name_repositories(&mut self) -> Vec<u32> {
         let names = repository_names(&self.sources);
         let mut first: FxHashMap<&str, u32> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! What was read, what was left out, and why.
+//! What was read, what was skipped, and why.
 
 use std::path::PathBuf;
 
@@ -57,15 +57,15 @@ impl Census {
     pub fn rows(&self) -> [(&'static str, u64); 12] {
         [
             ("commits", self.commits),
-            ("merge commits left out", self.merges),
+            ("merge commits skipped", self.merges),
             ("changed files", self.files),
             ("changed blocks", self.blocks),
             ("bytes read", self.bytes),
             ("files added or removed", self.added_or_removed),
-            ("vendored files left out", self.vendored),
-            ("generated files left out", self.generated),
-            ("minified files left out", self.minified),
-            ("binary or oversized files left out", self.unfit),
+            ("vendored files skipped", self.vendored),
+            ("generated files skipped", self.generated),
+            ("minified files skipped", self.minified),
+            ("binary or oversized files skipped", self.unfit),
             ("missing or damaged objects", self.unreadable),
             ("malformed hunks", self.malformed),
         ]
@@ -75,11 +75,11 @@ impl Census {
 /// Why a history could not be read at all.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
-    #[error("{}: not a git repository: {reason}; give a directory that has .git in it, or a bare repository", path.display())]
+    #[error("{}: not a git repository: {reason}; name a directory that contains .git, or a bare repository", path.display())]
     NotARepository { path: PathBuf, reason: String },
-    #[error("{}: no branch or commit {name:?}: {reason}; see `git branch -a`", path.display())]
+    #[error("{}: no branch, tag or commit {name:?}: {reason}; `git branch -a` lists branches", path.display())]
     NoSuchBranch { path: PathBuf, name: String, reason: String },
-    #[error("{range:?} is no range of revisions; write GOOD..BAD, for example v1.0..HEAD")]
+    #[error("{range:?} is not a range of revisions; write GOOD..BAD, for example v1.0..HEAD")]
     Range { range: String },
     #[error("{}: {reason}", path.display())]
     Git { path: PathBuf, reason: String },

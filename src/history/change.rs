@@ -16,7 +16,7 @@ pub struct Commit {
     pub time: Option<i64>,
     /// The author's address: with the time, it tells a cherry-picked change from a similar one.
     pub author: Vec<u8>,
-    /// The message speaks of a fix.
+    /// The message describes a fix.
     pub fix: bool,
 }
 

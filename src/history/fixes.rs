@@ -1,4 +1,4 @@
-//! Which commit messages speak of a fix.
+//! Which commit messages describe a fix.
 
 use regex::bytes::Regex;
 use regex::bytes::RegexBuilder;
@@ -73,7 +73,7 @@ impl FixWords {
         all
     }
 
-    /// Whether a message speaks of a fix.
+    /// Whether a message describes a fix.
     pub fn speaks_of_fix(&self, message: &[u8]) -> bool {
         self.pattern.is_match(message) || self.reference.as_ref().is_some_and(|regex| regex.is_match(message))
     }

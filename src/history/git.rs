@@ -94,7 +94,8 @@ pub fn read_git<C: Collector>(
     }
     if reading.census.unreadable > 0 {
         reading.warnings.push(format!(
-            "{} objects are missing or damaged (partial clone, or see `git -C {} fsck`); their changes were left out",
+            "{} objects are missing or damaged, so their changes were skipped (a partial clone? see `git -C {} \
+             fsck`)",
             reading.census.unreadable,
             path.display()
         ));
@@ -112,14 +113,16 @@ fn list_commits(
     let repo = &handle.repo;
     if repo.is_shallow() {
         warnings
-            .push("shallow clone: its older history is not there; `git fetch --unshallow` brings it".into());
+            .push("shallow clone, so older history was not read; `git fetch --unshallow` fetches it".into());
     }
     let start = repo.revparse_single(options.branch.as_deref().unwrap_or("HEAD"));
     let start = match (start.and_then(|object| object.peel_to_commit()), &options.branch) {
         (Ok(commit), _) => commit,
         (Err(_), None) => {
-            warnings
-                .push("no commits: the repository is empty, or HEAD names no branch; try --branch".into());
+            warnings.push(
+                "no commits: the repository is empty, or HEAD does not point to a branch; try --branch"
+                    .into(),
+            );
             return Ok(Vec::new());
         }
         (Err(error), Some(name)) => {
@@ -130,7 +133,8 @@ fn list_commits(
     let (ids, lost) = walk(&start, repo, options.max_commits.unwrap_or(usize::MAX));
     if lost > 0 {
         warnings.push(format!(
-            "{lost} commits are missing or damaged; they and what only they lead to were left out (see `git -C {} fsck`)",
+            "{lost} commits are missing or damaged, so they and commits reachable only through them were \
+             skipped (see `git -C {} fsck`)",
             path.display()
         ));
     }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::HistoryError;
 use super::tree::TreeSource;
 
-/// Raw trees kept at hand, in bytes.
+/// Raw trees cached, in bytes.
 const TREE_CACHE: usize = 32 << 20;
 
 /// Opens a repository, bare or not; ownership does not matter, since nothing in it is run.

@@ -1,4 +1,4 @@
-//! Who a repository is: its name, the commit it stands at, its licence.
+//! The identity of a repository: its name, its current commit, its licence.
 
 use std::path::Path;
 
@@ -8,14 +8,15 @@ use git2::Repository;
 use super::HistoryError;
 use super::handle::open;
 
-/// What a repository says of itself.
+/// The identity of a repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// `owner/name` of the remote it was cloned from, if it was.
     pub origin: Option<String>,
     /// Hexadecimal id of the commit.
     pub head: String,
-    /// SPDX name of the licence, several with slashes between, `unknown` if the licence file is of no known kind, empty if there is none.
+    /// SPDX name of the licence, several with slashes between, `unknown` if the licence file is of no known kind,
+    /// empty if there is none.
     pub license: String,
     /// The commits at which a shallow clone is cut off, sorted, with spaces between; empty if it is whole.
     pub shallow: String,

@@ -27,7 +27,7 @@ struct Reader {
     line: usize,
     removed: usize,
     added: usize,
-    /// The block at hand: where it began, lines taken out, whether lines were added.
+    /// The current block: where it began, lines taken out, whether lines were added.
     taken: Vec<usize>,
     adds: bool,
     /// The hunk shows no line of the old text.

@@ -117,7 +117,7 @@ struct Step<'a> {
 
 impl Step<'_> {
     /// Copies the spans that end before `until`, moved by what the last block shifted. One that ends right
-    /// there may be a literal that the end of the file cut off: more text would go on with it.
+    /// there may be a literal that the end of the file cut off: more text would continue with it.
     fn copy_until(&mut self, until: u32, last: Block) {
         while let Some(span) = self.after.get(self.next).filter(|span| span.end < until) {
             let moved = |at: u32| at - last.after.end + last.before.end;

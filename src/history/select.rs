@@ -1,4 +1,4 @@
-//! Which files count: of the language, under the wanted paths, written by the project's own people.
+//! Which files count: those of the language, below the wanted paths, and written by the project itself.
 
 use globset::Glob;
 use globset::GlobSet;

@@ -28,7 +28,7 @@ pub struct FixedBlock {
     pub before: Vec<u8>,
 }
 
-/// A commit whose message speaks of a fix, and which changed few blocks of source code.
+/// A commit whose message describes a fix, and which changed few blocks of source code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallFix {
     /// Hexadecimal id.

@@ -1,4 +1,4 @@
-//! Versions of one file, the last few kept at hand.
+//! Versions of one file, the last few cached.
 
 use git2::Odb;
 use git2::OdbObject;

@@ -29,9 +29,9 @@ use super::source::sym;
 /// Why sets cannot be used together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArsenalError {
-    #[error("set {set} is for {language}, but the target is {target}; give a set for {target}")]
+    #[error("set {set} is for {language}, but the target is in {target}; name a set for {target} with --ops")]
     OtherLanguage { set: String, language: String, target: String },
-    #[error("the sets have no operators and no shifts; there is nothing to insert")]
+    #[error("the sets have no operators and no shifts, so there are no mutants; name other sets with --ops")]
     Empty,
     #[error("operator {id}: {problem}")]
     Operator { id: String, problem: &'static str },
@@ -79,7 +79,7 @@ impl Entry {
         self.tool.evidence()
     }
 
-    /// What kind of change it is, in plain words, where somebody said so.
+    /// What kind of change it is, in words, if the set has them.
     pub fn name(&self) -> &str {
         match &self.tool {
             Tool::Operator(operator) => &operator.name,
@@ -238,19 +238,19 @@ fn check(id: &str, tool: &Tool) -> Result<(), ArsenalError> {
                 Some(Term::Keyword(_) | Term::Operator(_) | Term::Layout(_))
             ) =>
         {
-            Some("an expression $(…) ends where the token after it stands; write a token after it")
+            Some("a token must follow an expression hole $(…), since it marks its end")
         }
         Term::Expression(_) | Term::Statement(_) | Term::Rest(_)
             if term.number().is_some() && find[..place].contains(term) =>
         {
-            Some("an expression or statement hole stands twice in find; give the second another number")
+            Some("an expression or statement hole occurs twice in find; give the second one another number")
         }
         _ => None,
     });
     let mut drawn = operator.put().iter().filter(|term| matches!(term, Term::Draw(..)));
     let first = drawn.next();
     let problem = problem.or_else(|| {
-        drawn.any(|term| Some(term) != first).then_some("put has two drawn holes; one can be drawn")
+        drawn.any(|term| Some(term) != first).then_some("put has two drawn holes; only one is supported")
     });
     match problem {
         Some(problem) => Err(ArsenalError::Operator { id: id.to_owned(), problem }),

@@ -1,4 +1,4 @@
-//! Calls that are left alone by their names: logging, metrics, and what else no test should have to check.
+//! Calls that are skipped by name: logging, metrics, and others that tests need not check.
 
 use std::ops::Range;
 
@@ -26,7 +26,9 @@ impl CallPattern {
     pub fn new(text: &str) -> Result<Self, String> {
         let plain = |letter: char| letter.is_alphanumeric() || "_.:->?!*$".contains(letter);
         if text.trim_matches('*').is_empty() || !text.chars().all(plain) {
-            return Err(format!("{text:?} is no name of a call; write one as log.info, printf or metrics.*"));
+            return Err(format!(
+                "{text:?} is not a call name; write a name such as log.info, printf or metrics.*"
+            ));
         }
         let parts: Vec<String> = text.split('*').map(regex::escape).collect();
         let source = format!("(?:^|\\.|::|->|\\?)(?:{})$", parts.join(".*"));
@@ -39,7 +41,8 @@ impl CallPattern {
     }
 }
 
-/// The calls of a file that patterns name: their tokens, with the mark that ends a statement behind them, and the pattern.
+/// The calls of a file that patterns name: their tokens, with the mark that ends a statement behind them, and the
+/// pattern.
 pub fn named_calls<'p>(view: View, patterns: &'p [CallPattern]) -> Vec<(Range<usize>, &'p CallPattern)> {
     let mut found = Vec::new();
     if patterns.is_empty() {
@@ -93,7 +96,7 @@ mod tests {
     use super::*;
     use crate::langdef::builtin;
 
-    /// The lines of calls that are left alone, with the names that say so.
+    /// The lines of calls that are skipped, with the names that say so.
     fn skipped(language: &str, text: &str, names: &[&str]) -> Vec<(usize, usize, String)> {
         let def = builtin(language).unwrap();
         let target = Target::new(&def, vec![(PathBuf::from("f"), text.as_bytes().to_vec())]);

@@ -1,4 +1,4 @@
-//! What an operator asks of a place before its edit is made: kinds of tokens, neighbours, position.
+//! What an operator requires of a place before its edit is made: kinds of tokens, neighbours, position.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -18,7 +18,7 @@ use super::mutants::Mutant;
 use super::render::Setter;
 use super::render::TextEdit;
 
-/// What people and programs are shown of a mutant.
+/// What is shown of a mutant.
 #[derive(Clone, Debug)]
 pub struct Description {
     pub id: String,
@@ -33,7 +33,7 @@ pub struct Description {
     pub after: String,
     /// Rules that it breaks.
     pub unfit: Vec<&'static str>,
-    /// What came of trying it.
+    /// The result of trying it.
     pub viable: Option<bool>,
     pub error: String,
     pub edit: TextEdit,

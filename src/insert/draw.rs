@@ -1,9 +1,9 @@
 //! What a drawn hole may stand for: names and numbers of the file, the likeliest first.
 //!
 //! In: a place, the token that gives way there (if one does), and what stands on either side. Out: at most so many
-//! candidates, in an order that depends on the file alone. A name is likelier the better it plays the part that is asked
-//! for there (variable, member, call, type), if it stands in the same function, is of the same type, reads like the
-//! name that gives way, and stands near.
+//! candidates, in an order that depends on the file alone. A name is likelier the better it plays the part that is
+//! asked for there (variable, member, call, type), if it stands in the same function, is of the same type, reads like
+//! the name that gives way, and stands near.
 
 use rustc_hash::FxHashMap;
 
@@ -24,7 +24,7 @@ use super::index::View;
 use super::source::Sym;
 use super::structure::Marks;
 
-/// Candidates per place if nobody says otherwise.
+/// Candidates per place by default.
 pub const DEFAULT_DRAWS: usize = 8;
 
 /// How likely the first candidate is the right one, and how that falls from one to the next: a name unlike the one that

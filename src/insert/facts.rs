@@ -1,4 +1,4 @@
-//! What the target teaches about itself: which tokens stand next to which, what each name is used for, how
+//! Facts learned from the target: which tokens stand next to which, what each name is used for, how
 //! many arguments it takes, what type it was declared with.
 //!
 //! In: the files of a target. Out: [`Facts`]. Everything is kept as numbers, and the facts of several files
@@ -74,7 +74,7 @@ pub struct Name {
     pub arities: u32,
 }
 
-/// What the target teaches.
+/// Facts about the target.
 #[derive(Default)]
 pub struct Facts {
     pub grams: FxHashSet<u64>,

@@ -1,4 +1,4 @@
-//! Where the functions of a file are, for whoever speaks of functions and not of tokens.
+//! Where the functions of a file are, in lines instead of tokens.
 
 use std::path::PathBuf;
 

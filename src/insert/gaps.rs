@@ -1,5 +1,5 @@
-//! The white space of what is new: as the target has it between such tokens, and never too little to keep two
-//! tokens two.
+//! White space of new code: as the target writes it between such tokens, and never so little that two tokens become
+//! one.
 
 use crate::lex::TokenKind;
 

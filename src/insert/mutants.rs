@@ -60,7 +60,7 @@ impl Fit {
     }
 }
 
-/// How many mutants are wanted.
+/// How many mutants to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Density {
     /// What the sets ask for.
@@ -118,7 +118,7 @@ pub struct FileMutants {
     pub rejected: BTreeMap<Rule, u64>,
     /// Sites that change nothing.
     pub same: u64,
-    /// Sites in what is left alone.
+    /// Sites in what is skipped.
     pub excluded: u64,
     /// Sites whose result another operator had made.
     pub duplicates: u64,
@@ -194,7 +194,7 @@ impl Inserter<'_> {
     }
 }
 
-/// What became of an edit that was offered.
+/// The outcome of an edit that was offered.
 #[derive(Clone, Copy)]
 enum Seen {
     /// It is a mutant, with this place in the list.
@@ -215,7 +215,7 @@ struct Finder<'a> {
     /// Edits by key.
     seen: FxHashMap<u64, Seen>,
     draws: Option<Draws<'a>>,
-    /// How likely the candidate at hand is the right one; 1 if nothing was drawn.
+    /// How likely the current candidate is the right one; 1 if nothing was drawn.
     draw: f32,
     /// Per mutant, what its edit adds to the estimate of its viability.
     sums: Vec<f32>,

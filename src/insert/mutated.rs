@@ -62,7 +62,7 @@ impl<'a> Mutated<'a> {
         Some(word(self.view, index))
     }
 
-    /// Where in the file a token stands that the edit left alone.
+    /// Where in the file a token stands that the edit does not touch.
     pub fn old(&self, at: usize) -> Option<usize> {
         let index = if at < self.start() {
             at

@@ -1,8 +1,8 @@
-//! How likely a mutant is a fault that somebody makes.
+//! How likely a mutant is a fault that programmers make.
 //!
-//! In: the operators that make a mutant, from general to specific, what was drawn for it, and its chance to compile. Out: an estimate of how
-//! often such a fault stands at such a place: seen in fixes against standing unharmed. Each more specific operator
-//! corrects what the more general one says, the more the more is known of it.
+//! In: the operators that make a mutant, from general to specific, what was drawn for it, and its chance to compile.
+//! Out: an estimate of how often such a fault stands at such a place: seen in fixes against standing unharmed. Each
+//! more specific operator corrects what the more general one says, the more the more is known of it.
 
 use crate::operator::Evidence;
 
@@ -14,7 +14,7 @@ const PRIOR_FIXES: f64 = 3.0;
 /// The estimate for what nobody was seen to make: operators written by hand.
 const UNSEEN: f64 = 1e-4;
 
-/// How likely a mutant is a fault that somebody makes, among all places like it.
+/// How likely a mutant is a fault that programmers make, among all places like it.
 pub fn likelihood(mutant: &Mutant, arsenal: &Arsenal) -> f64 {
     let mut known: smallvec::SmallVec<[(u64, u64); 8]> = mutant
         .entries

@@ -26,7 +26,7 @@ const BEFORE: u32 = 2;
 /// How many tokens behind an edit, a number as the first of them, may be read differently with it before them.
 const BEHIND: u32 = 3;
 
-/// Bytes `start..end` of a file give way to others.
+/// Replaces bytes `start..end` of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
     pub start: usize,

@@ -1,4 +1,4 @@
-//! Which of a target's mutants are meant: all, those of an operator, one by its id, or a sample.
+//! Selects mutants of a target: all, those of an operator, one by its id, or a sample.
 
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
@@ -25,7 +25,7 @@ pub enum DrawBy {
     Operator,
 }
 
-/// Which mutants are meant. Without any wish, all.
+/// Which mutants to choose; all by default.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Only mutants of operators whose id begins so.
@@ -48,7 +48,7 @@ pub enum SelectError {
     #[error("--site {site}: the operator has {count} sites here, numbered from 1")]
     NoSite { site: usize, count: usize },
     #[error(
-        "no operator or shift of these sets has an id that begins with {0:?}; `wildcaught ops show` lists them"
+        "no operator or shift in these sets has an id that begins with {0:?}; `wildcaught ops show` lists the ids"
     )]
     NoOperator(String),
     #[error(
@@ -56,7 +56,7 @@ pub enum SelectError {
     )]
     NoMutant(String),
     #[error(
-        "{id:?} begins the ids of {count} mutants; give more digits, `wildcaught mutate --op {operator} --list` shows them"
+        "{id:?} matches {count} mutants; add more digits, `wildcaught mutate --op {operator} --list` lists them"
     )]
     ManyMutants { id: String, operator: String, count: usize },
 }

@@ -1,9 +1,9 @@
-//! What of a file is left alone: by a comment, as test code, by a regular expression, as a call of some name, or because it is not
-//! among the lines that count.
+//! Which code of a file is skipped: by a comment, as test code, by a regular expression, by the name of a call, or
+//! because it is outside of the wanted lines.
 //!
-//! A comment that says `wildcaught: skip` speaks for its own line if code stands there, else for the next
-//! line; `wildcaught: skip block` for the next statement or function with its block; `wildcaught: skip file`
-//! for all. What follows is the reason.
+//! A comment `wildcaught: skip` applies to its own line if that has code, otherwise to the next line; `wildcaught:
+//! skip block` for the next statement or function with its block; `wildcaught: skip file` for all. What follows is
+//! the reason.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use super::source::Sym;
 use super::source::sym;
 use super::structure::NONE;
 
-/// A part of a file that is left alone: lines, from 1, both included.
+/// A part of a file that is skipped: lines, from 1, both included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     pub first: usize,
@@ -31,7 +31,7 @@ pub struct Skipped {
     pub reason: String,
 }
 
-/// Why it is left alone.
+/// Why it is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Why {
     Comment,
@@ -54,12 +54,12 @@ impl Why {
     }
 }
 
-/// What to leave alone besides comments.
+/// What to skip besides comments.
 #[derive(Default)]
 pub struct Skips {
-    /// Lines that match are left alone.
+    /// Lines that match are skipped.
     pub lines: Vec<Regex>,
-    /// Calls of these names are left alone.
+    /// Calls of these names are skipped.
     calls: Vec<CallPattern>,
     /// Marks of test code, and of what no test can notice, as numbers.
     marks: Vec<(Vec<Sym>, Why)>,
@@ -81,12 +81,12 @@ impl Skips {
         Self { lines, calls: vec![], marks: marks.map(|(mark, why)| (lexed(mark), why)).collect() }
     }
 
-    /// The same, and calls of these names are left alone.
+    /// The same, and calls of these names are skipped.
     pub fn with_calls(self, calls: Vec<CallPattern>) -> Self {
         Self { calls, ..self }
     }
 
-    /// Which tokens may be touched, and what is left alone.
+    /// Which tokens may be touched, and what is skipped.
     pub fn apply(&self, view: View) -> (Vec<bool>, Vec<Skipped>) {
         let lines = LineIndex::new(&view.file.text);
         let mut out = Out { view, lines, allowed: vec![true; view.file.tokens.len()], skipped: Vec::new() };

@@ -125,7 +125,7 @@ impl Syntax {
         }
     }
 
-    /// Whether a word begins the other branch of a condition (`else`): it goes on with the statement before, and
+    /// Whether a word begins the other branch of a condition (`else`): it continues with the statement before, and
     /// another statement stands behind it.
     pub fn is_otherwise(&self, sym: Sym) -> bool {
         self.continues.contains(&sym) && self.before_statements.contains(&sym)

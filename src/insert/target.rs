@@ -1,4 +1,4 @@
-//! The files of a target, lexed, with their structure and what they teach.
+//! The files of a target, lexed, with their structure and the facts learned from them.
 
 use std::path::PathBuf;
 

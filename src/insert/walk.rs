@@ -1,4 +1,4 @@
-//! Which files of a target are mutated: of the language, wanted, and written by its people.
+//! Which files of a target are mutated: those of the language, wanted, and written by the project itself.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use crate::history::CommitSelection;
 use crate::history::Unwanted;
 use crate::langdef::LangDef;
 
-/// Why a file is left alone.
+/// Why a file is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LeftOut {
     /// By the user's glob.
@@ -54,10 +54,10 @@ pub enum WalkError {
     Glob { glob: String, reason: String },
 }
 
-/// What the user wants of the files.
+/// Which files the user wants.
 #[derive(Clone, Debug, Default)]
 pub struct FileChoice {
-    /// Globs of files that are left alone.
+    /// Globs of files that are skipped.
     pub exclude: Vec<String>,
     /// Mutate tests, too.
     pub tests: bool,
@@ -65,7 +65,7 @@ pub struct FileChoice {
     pub everything: bool,
 }
 
-/// The files to mutate, and those that are left alone with the reason.
+/// The files to mutate, and those that are skipped with the reason.
 #[derive(Default)]
 pub struct FoundFiles {
     pub files: Vec<(PathBuf, Vec<u8>)>,

@@ -18,13 +18,16 @@ fn fail(problem: String, remedy: &str) -> Check {
 /// Refuses a file that no lexer could be driven by; says what is wrong and what to do.
 pub(super) fn check(file: &LangFile) -> Check {
     if file.format != FORMAT {
-        return fail(format!("format = {} is unknown", file.format), "this version reads format = 1");
+        return fail(format!("unknown format = {}", file.format), "this version reads format = 1");
     }
     if file.name.is_empty() || !file.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
-        return fail(format!("name = {:?} is no short name", file.name), "use lower-case letters and digits");
+        return fail(
+            format!("name = {:?} is not a short name", file.name),
+            "use lower-case letters and digits",
+        );
     }
     if file.extensions.is_empty() {
-        return fail("extensions is empty".into(), "list the file name endings, without the dot");
+        return fail("extensions is empty".into(), "list the file name extensions, without the dot");
     }
     check_words(file)?;
     check_operators(file)?;
@@ -35,7 +38,7 @@ pub(super) fn check(file: &LangFile) -> Check {
         check_comment(comment)?;
     }
     if file.quotes.len() > 64 || file.comments.len() > 64 {
-        return fail("more than 64 quotes or comments".into(), "merge those that differ in prefixes only");
+        return fail("more than 64 quotes or comments".into(), "merge those that differ only in prefixes");
     }
     file.quotes.iter().try_for_each(|quote| check_quote(file, quote))
 }
@@ -43,7 +46,7 @@ pub(super) fn check(file: &LangFile) -> Check {
 fn check_words(file: &LangFile) -> Check {
     for word in &file.keywords {
         if word.is_empty() || word.contains(char::is_whitespace) {
-            return fail(format!("keyword {word:?} is no word"), "a keyword has no white space");
+            return fail(format!("keyword {word:?} is not a word"), "a keyword cannot contain white space");
         }
     }
     Ok(())
@@ -56,7 +59,7 @@ fn check_operators(file: &LangFile) -> Check {
         };
         if first.is_ascii_alphanumeric() || operator.contains(char::is_whitespace) {
             return fail(
-                format!("operator {operator:?} begins like a word or has white space"),
+                format!("operator {operator:?} begins like a word or contains white space"),
                 "list words under keywords",
             );
         }
@@ -71,13 +74,15 @@ fn check_mentions(file: &LangFile) -> Check {
     let members = &file.identifiers.members;
     let mut texts = file.brackets.iter().flatten().chain(&file.statement_ends).chain(members).chain(markers);
     if let Some(text) = texts.find(|&text| !operator(text)) {
-        return fail(format!("{text:?} is no operator"), "add it to operators");
+        return fail(format!("{text:?} is not an operator"), "add it to operators");
     }
     let mut operands = file.operands.ends.iter().chain(&file.operands.postfix);
     match operands.find(|&text| !operator(text) && !file.keywords.contains(text)) {
-        Some(text) => {
-            fail(format!("{text:?} under operands is unknown"), "add it to operators or to keywords")
-        }
+        Some(text) => fail(
+            format!("{text:?} under operands is neither an operator nor a keyword"),
+            "add it to operators \
+                or to keywords",
+        ),
         None => Ok(()),
     }
 }
@@ -87,7 +92,7 @@ fn check_syntax_words(file: &LangFile) -> Check {
     let unknown = |word: &&String| !file.keywords.contains(*word);
     for (key, words) in file.syntax.keyword_lists() {
         if let Some(word) = words.iter().find(unknown) {
-            return fail(format!("{word:?} under [syntax] {key} is no keyword"), "add it to keywords");
+            return fail(format!("{word:?} under [syntax] {key} is not a keyword"), "add it to keywords");
         }
     }
     Ok(())
@@ -96,12 +101,12 @@ fn check_syntax_words(file: &LangFile) -> Check {
 fn check_island(island: &IslandFile) -> Check {
     let first = island.open.first().and_then(|open| open.as_bytes().first());
     if first.is_none() || island.close.is_empty() {
-        return fail("island has no open or no close".into(), "write open = [\"…\"] and close = \"…\"");
+        return fail("an island lacks open or close".into(), "write open = [\"…\"] and close = \"…\"");
     }
     if island.open.iter().any(|open| open.as_bytes().first() != first) {
         return fail(
-            format!("island opens {:?} begin differently", island.open),
-            "list only marks that begin with the same character",
+            format!("island opens {:?} begin with different characters", island.open),
+            "list only marks with the same first character",
         );
     }
     Ok(())
@@ -109,18 +114,17 @@ fn check_island(island: &IslandFile) -> Check {
 
 fn check_comment(comment: &CommentFile) -> Check {
     if comment.open.is_empty() {
-        return fail("a comment has no open".into(), "add open = \"…\"");
+        return fail("a comment lacks open".into(), "add open = \"…\"");
     }
     if comment.stops_before.as_ref().is_some_and(String::is_empty) {
-        return fail(format!("comment {:?} stops before nothing", comment.open), "remove stops_before");
+        return fail(format!("comment {:?} has an empty stops_before", comment.open), "remove stops_before");
     }
     match &comment.close {
-        Some(close) if close.is_empty() => fail(
-            format!("comment {:?} has an empty close", comment.open),
-            "leave close out for line comments",
-        ),
+        Some(close) if close.is_empty() => {
+            fail(format!("comment {:?} has an empty close", comment.open), "remove close for line comments")
+        }
         None if comment.nested => {
-            fail(format!("comment {:?} is nested but has no close", comment.open), "add close = \"…\"")
+            fail(format!("comment {:?} is nested but lacks close", comment.open), "add close = \"…\"")
         }
         _ => Ok(()),
     }
@@ -129,10 +133,10 @@ fn check_comment(comment: &CommentFile) -> Check {
 fn check_quote(file: &LangFile, quote: &QuoteFile) -> Check {
     let name = format!("quote {:?}", quote.open);
     if quote.open.is_empty() {
-        return fail("a quote has no open".into(), "add open = \"…\"");
+        return fail("a quote lacks open".into(), "add open = \"…\"");
     }
     if quote.close.as_ref().is_some_and(String::is_empty) {
-        return fail(format!("{name} has no close"), "add close = \"…\", or leave it out if it equals open");
+        return fail(format!("{name} lacks close"), "add close = \"…\", or remove it if it equals open");
     }
     if quote.prefix_required && quote.prefixes.is_empty() && !quote.any_prefix {
         return fail(format!("{name} requires a prefix but lists none"), "add prefixes = [\"…\"]");
@@ -147,7 +151,7 @@ fn check_quote(file: &LangFile, quote: &QuoteFile) -> Check {
         let bracket = file.brackets.iter().any(|pair| !close.is_empty() && close.starts_with(&pair[1]));
         if open.is_empty() || !bracket {
             return fail(
-                format!("{name} has an interpolation {open:?} … {close:?}, whose close is no bracket"),
+                format!("{name} has an interpolation {open:?} … {close:?}, whose close is not a bracket"),
                 "write interpolation = [[\"${\", \"}\"]], and list the bracket under brackets",
             );
         }

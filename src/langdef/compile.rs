@@ -25,7 +25,7 @@ use super::tables::WordSet;
 #[derive(Clone, Debug)]
 pub struct Tables {
     pub classes: Box<[LexClass; 256]>,
-    /// Which bytes go on with an identifier.
+    /// Which bytes continue with an identifier.
     pub word_bytes: Box<[bool; 256]>,
     /// For each first byte, the rules that begin with it, longest first.
     pub rules: Box<[Vec<LexRule>]>,

@@ -18,7 +18,7 @@ pub struct LangFile {
     pub name: String,
     /// The name people use.
     pub title: String,
-    /// File name endings, without the dot.
+    /// File name extensions, without the dot.
     pub extensions: Vec<String>,
     /// Reserved words. A word with a sigil (`#if`, `@interface`) is listed with it.
     pub keywords: Vec<String>,
@@ -53,16 +53,16 @@ pub struct LangFile {
     /// Lines that a preprocessor reads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preprocessor: Option<PreprocessorFile>,
-    /// Text outside of which there is no code (PHP).
+    /// Marks around code; text outside of them is not code (PHP).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub island: Option<IslandFile>,
-    /// Files that no person wrote.
+    /// Generated files.
     #[serde(default)]
     pub generated: GeneratedFile,
-    /// A command that says whether a file compiles; `{file}` is the file.
+    /// A command that checks whether a file compiles; `{file}` is the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
-    /// What code looks like beyond its tokens.
+    /// The syntax of code beyond its tokens.
     #[serde(default)]
     pub syntax: SyntaxFile,
     /// Where test code is.
@@ -157,7 +157,7 @@ impl Default for NumbersFile {
     }
 }
 
-/// Which keywords and operators leave a value behind, so that `/` after them divides.
+/// Which keywords and operators end a value, so that `/` after them divides.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OperandsFile {
@@ -213,7 +213,7 @@ pub struct QuoteFile {
     /// The character that takes the next one literally.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escape: Option<char>,
-    /// Whether an escaped line end goes on with the next line.
+    /// Whether an escaped line end continues with the next line.
     #[serde(default, skip_serializing_if = "is_false")]
     pub joins_lines: bool,
     /// Escaped, it skips the white space that follows, line ends included (`\z` in Lua).
@@ -307,7 +307,7 @@ pub struct PreprocessorFile {
     pub closes: Vec<String>,
 }
 
-/// Code stands between these marks; what is outside is not looked at.
+/// Code stands between these marks; what is outside is ignored.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IslandFile {
@@ -316,7 +316,7 @@ pub struct IslandFile {
     pub close: String,
 }
 
-/// Files of this language that no person wrote, besides those every language has.
+/// Generated files of this language, besides those that every language has.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GeneratedFile {

@@ -15,17 +15,17 @@ use super::builtin_names;
 /// Why no language was found.
 #[derive(Debug, Error)]
 pub enum FindError {
-    #[error("no language {name:?}; built in are {known}, or give a definition file")]
+    #[error("unknown language {name:?}; built in are {known}, or name a definition file")]
     Unknown { name: String, known: String },
     #[error("cannot read {name}")]
     Unread { name: String, source: io::Error },
     #[error(transparent)]
     Wrong(#[from] LangDefError),
-    #[error("{}: cannot tell the language by the name; say it with -l", .0.display())]
+    #[error("{}: cannot detect the language from the file name; name it with -l", .0.display())]
     NoOwner(PathBuf),
     #[error("{}: no such file or directory", .0.display())]
     NoPath(PathBuf),
-    #[error("{0}: no file of a known language; say the language with -l")]
+    #[error("{0}: no file of a known language; name the language with -l")]
     NoFile(String),
 }
 

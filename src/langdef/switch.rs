@@ -32,7 +32,7 @@ pub struct SwitchFile {
     pub labels: String,
     /// What gives the text behind it the number of a line; `{line}` is the number. Empty if nothing can.
     pub line: String,
-    /// Words by which a program tells its lines.
+    /// Words with which a program uses its line numbers.
     pub tells_lines: Vec<String>,
     /// Words before a function's name with which nothing inside can be switched (`const`).
     pub never: Vec<String>,
@@ -50,14 +50,14 @@ pub struct SwitchFile {
     pub errors: Vec<String>,
     /// How a further place of the same error looks: groups `file` and `line`.
     pub notes: Vec<String>,
-    /// Messages after which later errors mean nothing: something was closed too early.
+    /// Messages after which later errors are meaningless: something was closed too early.
     pub spills: Vec<String>,
-    /// Whether those are distrusted to the end of the file, not only of the function.
+    /// Whether such later errors are ignored up to the end of the file, not only of the function.
     pub spills_over_file: bool,
-    /// Warnings, by their code, that are errors in the project's own build. The program with all mutants is built without
-    /// warnings, but for these.
+    /// Warnings, by their code, that are errors in the project's own build. The program with all mutants is built
+    /// without warnings, but for these.
     pub refused_warnings: Vec<String>,
-    /// Messages that say that the runtime is not found: no mutant is to blame for that.
+    /// Messages that say that the runtime is not found, which is not the fault of a mutant.
     pub lost_runtime: Vec<String>,
     /// How a name looks that the linker does not find: a group `name`.
     pub unlinked: Option<String>,

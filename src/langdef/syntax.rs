@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
-/// What functions, declarations, calls and members look like. A language without this section can be
-/// mutated, too; there is only less to tell a mutant that fits from one that does not.
+/// What functions, declarations, calls and members look like. A language without this section can also be mutated,
+/// but more of its mutants do not compile.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SyntaxFile {
@@ -21,7 +21,7 @@ pub struct SyntaxFile {
     pub modifiers: Vec<String>,
     /// Keywords that begin the declaration of a name (`let`, `var`).
     pub declares: Vec<String>,
-    /// Keywords that begin what is no code (`import`, `use`, `package`).
+    /// Keywords that begin declarations without code (`import`, `use`, `package`).
     pub imports: Vec<String>,
     /// Words that begin what is gone at run time if a name follows (`type`, `interface`).
     pub erased: Vec<String>,
@@ -59,7 +59,7 @@ pub struct SyntaxFile {
     pub switches: Vec<String>,
     /// Keywords that begin a case (`case`, `default`).
     pub cases: Vec<String>,
-    /// Keywords that go on with the statement before (`else`, `catch`).
+    /// Keywords that continue with the statement before (`else`, `catch`).
     pub continues: Vec<String>,
     /// Other keywords that begin a statement with a block (`try`, `unsafe`).
     pub blocks: Vec<String>,
@@ -75,7 +75,7 @@ pub struct SyntaxFile {
     pub throwing: Vec<String>,
     /// Keywords that stand before the type of a new object (`new`).
     pub creates: Vec<String>,
-    /// Keywords after which control does not go on with the next statement.
+    /// Keywords after which control does not continue with the next statement.
     pub jumps: Vec<String>,
     /// Whether code after such a jump is an error.
     pub unreachable: bool,
@@ -118,8 +118,8 @@ impl SyntaxFile {
 pub struct TestCodeFile {
     /// Globs over the path.
     pub paths: Vec<String>,
-    /// What stands before a test inside other code (`#[cfg(test)]`): the block or statement after it is left alone.
+    /// What stands before a test inside other code (`#[cfg(test)]`): the block or statement after it is skipped.
     pub marks: Vec<String>,
-    /// How statements begin, from the first word that tells, that no test can notice a change in.
+    /// First words of statements in which no test can detect a change.
     pub inert: Vec<String>,
 }

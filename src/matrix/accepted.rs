@@ -31,18 +31,18 @@ pub struct Accepted {
     pub accept: Vec<AcceptedMutant>,
 }
 
-/// A mutant that need not be noticed.
+/// A mutant that no test needs to kill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptedMutant {
     /// Its id, the same in every run.
     pub id: String,
-    /// Why it need not be noticed.
+    /// Why no test needs to kill it.
     pub reason: String,
-    /// Who says so.
+    /// Who accepted it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
-    /// The last day on which it holds (YYYY-MM-DD); for good if left out.
+    /// The last day on which the entry is valid (YYYY-MM-DD). Default: no end.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub expires: String,
     /// Where it was, and what it does, for people.
@@ -57,13 +57,13 @@ pub struct AcceptedMutant {
 pub enum AcceptedError {
     #[error("{file}: {problem}")]
     Syntax { file: String, problem: String },
-    #[error("{file}: format {found}, but this wildcaught reads {FORMAT}; update wildcaught")]
+    #[error("{file}: has format {found}, but this version reads {FORMAT}; update wildcaught")]
     Newer { file: String, found: u32 },
     #[error("{file}: mutant {id} is listed twice; remove one of the entries")]
     Twice { file: String, id: String },
-    #[error("{file}: mutant {id} has no reason; write why it need not be noticed")]
+    #[error("{file}: mutant {id} has no reason; say why no test needs to kill it")]
     NoReason { file: String, id: String },
-    #[error("{file}: expires = {text:?} of mutant {id} is no day; write YYYY-MM-DD")]
+    #[error("{file}: expires = {text:?} of mutant {id} is not a date; write YYYY-MM-DD")]
     NoDay { file: String, id: String, text: String },
 }
 
@@ -72,7 +72,7 @@ pub enum AcceptedError {
 pub struct AcceptedReview {
     /// There is no such mutant in the run.
     pub unknown: Vec<String>,
-    /// A test notices it now.
+    /// A test kills it now.
     pub killed: Vec<String>,
     pub expired: Vec<String>,
 }

@@ -33,8 +33,8 @@ use super::row::finite;
 ///
 /// Tests are numbers from 0, in the order of `tests`; `[3, 9]` is all from 3 to 9. `ran` is such a list, or
 /// `"covered"` if exactly the tests that reach the mutant ran. `text` is a list of bytes where it is not
-/// UTF-8. A test that is `"flaky": true` was seen to change its mind. A mutant without `outcome` was not run.
-/// Of a mutant only `id` and `file` are needed, of an outcome only `fate`.
+/// UTF-8. A test with `"flaky": true` gave different results without any mutant. A mutant without `outcome` did not
+/// run. Of a mutant only `id` and `file` are needed, of an outcome only `fate`.
 pub fn to_json(matrix: &KillMatrix) -> String {
     let mutants = matrix.mutants.iter().enumerate().map(|(at, row)| mutant(row, matrix.outcome(at)));
     let tests = matrix.tests.iter().map(|test| TestRow { millis: finite(test.millis), ..test.clone() });
@@ -82,7 +82,7 @@ fn outcome(known: &Outcome) -> OutcomeFile {
     }
 }
 
-/// The mutants with their fates, as a JSON list: what a person or a script looks through. `covered`, `ran`
+/// The mutants with their fates, as a JSON list for people and scripts. `covered`, `ran`
 /// and `kills` say how many tests did so; [`to_json`] says which.
 pub fn mutants_json(matrix: &KillMatrix) -> String {
     let list = matrix.mutants.iter().enumerate().map(|(at, row)| {

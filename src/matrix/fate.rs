@@ -1,4 +1,4 @@
-//! What became of a mutant.
+//! The fate of a mutant.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,34 +8,34 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
-/// What became of a mutant, all tests considered.
+/// The fate of a mutant, all tests considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// A test noticed.
+    /// A test fails.
     Killed,
-    /// Tests ran it and were content.
+    /// Tests execute it and pass.
     Survived,
-    /// It made a test run for too long, which is as good as noticed.
+    /// A test times out, which counts as killed.
     TimeOut,
     /// It does not build.
     Unviable,
     /// No test reaches it.
     NotCovered,
-    /// It is known to do what the original does.
+    /// It is known to behave like the original.
     Equivalent,
-    /// It is known to do what another mutant does.
+    /// It is known to behave like another mutant.
     Duplicate,
-    /// Nobody has run it yet.
+    /// It has not run yet.
     Untested,
 }
 
-/// How many mutants met which fate; fates that nobody met are absent.
+/// How many mutants met which fate; fates without mutants are absent.
 pub type FateCounts = BTreeMap<Fate, u64>;
 
 /// A word that is no fate; says which words are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no fate is called `{0}`; write one of {known}", known = Fate::ALL.map(Fate::name).join(", "))]
+#[error("unknown fate `{0}`; known are {known}", known = Fate::ALL.map(Fate::name).join(", "))]
 pub struct UnknownFate(String);
 
 impl Fate {
@@ -65,12 +65,12 @@ impl Fate {
         }
     }
 
-    /// Whether the tests noticed the mutant.
+    /// Whether the tests detected the mutant.
     pub fn is_detected(self) -> bool {
         matches!(self, Self::Killed | Self::TimeOut)
     }
 
-    /// Whether the tests should have noticed the mutant and did not.
+    /// Whether the tests should have detected the mutant but did not.
     pub fn is_missed(self) -> bool {
         matches!(self, Self::Survived | Self::NotCovered)
     }

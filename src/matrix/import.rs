@@ -206,7 +206,7 @@ mod tests {
             ("id,file\n".to_owned(), "k:1: no header"),
             (format!("{head}m,a,1,killed\n"), "k:2: 4 fields, but the header has 5"),
             (format!("{head}m,a,x,killed,P\n"), "k:2: line `x`"),
-            (format!("{head}m,a,1,dead,P\n"), "k:2: no fate is called `dead`"),
+            (format!("{head}m,a,1,dead,P\n"), "k:2: unknown fate `dead`"),
             (format!("{head}m,a,1,killed,X\n"), "k:2: `X` for test `t`"),
             (format!("{head}\"m,a\n"), "k:2: a quoted field does not end"),
         ] {
@@ -225,7 +225,7 @@ mod tests {
         let matrix = from_json(&text("[0]"), "k").unwrap();
         assert_eq!(matrix.outcome(0).unwrap().ran, RoaringBitmap::from([0]));
         let refusal = |ran: &str| from_json(&text(ran), "k").unwrap_err().to_string();
-        assert!(refusal("[1]").contains("mutant `m`: test 1, but there are 1"));
+        assert!(refusal("[1]").contains("mutant `m`: names test 1, but there are 1"));
         assert!(refusal("[\"x\"]").contains("line 1 column"));
         assert!(from_json("{\"format\":2,\"tests\":[],\"mutants\":[]}", "k").is_err());
     }

@@ -13,7 +13,7 @@ use super::TestRow;
 use super::fate::score;
 use super::tally::tally;
 
-/// Tests, mutants, and what the ones did to the others. `outcomes` is in the mutants' order; none where
+/// Tests, mutants, and the results of the tests on the mutants. `outcomes` is in the mutants' order; none where
 /// nothing is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KillMatrix {
@@ -23,7 +23,7 @@ pub struct KillMatrix {
 }
 
 impl KillMatrix {
-    /// Reads all of a store; refuses outcomes that speak of tests that are not there.
+    /// Reads all of a store; refuses outcomes that mention tests that are not there.
     pub fn load(store: &Store) -> Result<Self, StoreError> {
         let (tests, mutants, outcomes) = (store.tests()?, store.mutants()?, store.outcomes()?);
         let widths = outcomes.iter().map(|outcome| outcome.as_ref().map_or(0, Outcome::width));
@@ -47,12 +47,12 @@ impl KillMatrix {
         self.outcomes.get(mutant)?.as_ref()
     }
 
-    /// What became of a mutant; one of which nothing is known is untested.
+    /// The fate of a mutant; untested if nothing is known.
     pub fn fate(&self, mutant: usize) -> Fate {
         self.outcome(mutant).map_or(Fate::Untested, |outcome| outcome.fate)
     }
 
-    /// The tests that noticed a mutant.
+    /// The tests that killed a mutant.
     pub fn kills(&self, mutant: usize) -> RoaringBitmap {
         self.outcome(mutant).map(Outcome::kills).unwrap_or_default()
     }
@@ -83,8 +83,8 @@ impl KillMatrix {
         }))
     }
 
-    /// The numbers of the missed mutants, those that most deserve a look first: all that tests ran and did
-    /// not notice, then those that no test reaches; among them by [`Self::worth`], then by number.
+    /// The numbers of the missed mutants, the most useful to look at first: all that tests executed but did not kill,
+    /// then those that no test reaches; among them by [`Self::worth`], then by number.
     pub fn survivors_ranked(&self) -> Vec<u32> {
         let missed = (0..self.mutants.len()).filter(|mutant| self.fate(*mutant).is_missed());
         let mut ranked: Vec<_> = missed
@@ -94,13 +94,13 @@ impl KillMatrix {
         ranked.into_iter().map(|(_, _, mutant)| mutant).collect()
     }
 
-    /// How much a survivor deserves a look, 0 to 1:
+    /// How useful it is to look at a survivor, 0 to 1:
     ///
     /// `0.4 · fix_share + 0.3 · r/(r+4) + 0.2 · n/(n+4) + 0.1 · 16/(16+b)`
     ///
     /// with r the tests that reach it, n the repositories its operator was seen in, b the bytes that it takes
-    /// out and puts in. The first two say most: people did make this mistake and fix it, and tests that pass
-    /// by without noticing can be improved. Only fractions, so that every machine gives the same order.
+    /// out and puts in. The first two say most: people did make this mistake and fix it, and tests that execute it
+    /// without failing can be improved. Only fractions, so that every machine gives the same order.
     pub fn worth(&self, mutant: usize) -> f64 {
         let row = &self.mutants[mutant];
         let reached = self.outcome(mutant).map_or(0, |known| (&known.covered | &known.ran).len());

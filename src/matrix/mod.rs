@@ -1,6 +1,6 @@
 //! Who killed whom.
 //!
-//! In: mutants, tests and what came of running them. Out: one file that survives a power cut, and the
+//! In: mutants, tests and the result of running them. Out: one file that survives a power cut, and the
 //! documents that analyses and other tools read.
 //!
 //! Tests and mutants are known by their place in the lists. What tests did to a mutant is one row of bit

@@ -1,7 +1,7 @@
 //! Which part of a plan a store holds, and parts put together.
 //!
-//! In: stores of parts of one plan, in any order. Out: one store that is the same as if nobody had shared the work.
-//! Parts can be put together in steps: a few first, then what came of that with others.
+//! In: stores of parts of one plan, in any order. Out: one store that is the same as if the work had not been shared.
+//! Parts can be put together in steps: a few first, then the merged ones with others.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -42,28 +42,30 @@ pub struct Part {
     pub numbers: Vec<u32>,
 }
 
-/// Why stores cannot be put together.
+/// Why stores cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
     RunDir(Box<RunDirError>),
-    #[error("{}: it is no part of a plan; only results of `wildcaught test --shard` can be put together", path.display())]
+    #[error("{}: not a part of a run; only results of `wildcaught test --shard` can be merged", path.display())]
     NoPart { path: PathBuf },
-    #[error("{} and {}: they are of different plans: of other code, settings or mutants; make one plan and test all parts of it", one.display(), other.display())]
+    #[error("{} and {} are parts of different plans, with different code, settings or mutants; make one plan \
+        and test all of its parts", one.display(), other.display())]
     Plan { one: PathBuf, other: PathBuf },
-    #[error("{} is of version {theirs}, {} of {ours}; test all parts with one version", other.display(), one.display())]
+    #[error("{} was made by version {theirs}, {} by {ours}; test all parts with one version", other.display(), one.display())]
     Version { one: PathBuf, other: PathBuf, ours: String, theirs: String },
-    #[error("{} is one of {theirs} parts, {} one of {ours}; test all with the same number of parts", other.display(), one.display())]
+    #[error("{} is one of {theirs} parts, but {} is one of {ours}; test all parts with the same N in --shard \
+        K/N", other.display(), one.display())]
     Parts { one: PathBuf, other: PathBuf, ours: usize, theirs: usize },
-    #[error("part {part} of {of} is in {} and in {}; give each part once", one.display(), other.display())]
+    #[error("part {part} of {of} is both in {} and in {}; name each part once", one.display(), other.display())]
     Overlap { one: PathBuf, other: PathBuf, part: usize, of: usize },
-    #[error("{}: it has other tests than {}; test all parts with one plan", other.display(), one.display())]
+    #[error("{}: has different tests than {}; test all parts with one plan", other.display(), one.display())]
     Tests { one: PathBuf, other: PathBuf },
 }
 
-/// Stores that go together.
+/// Stores of one run.
 pub struct Parts {
     stores: Vec<PathBuf>,
     /// What all of them hold.
@@ -89,7 +91,7 @@ impl Part {
         self
     }
 
-    /// What a store holds; none if it is no part of a plan.
+    /// What a store holds; none if it is not a part of a run.
     pub fn read(store: &Store) -> Result<Option<Self>, StoreError> {
         let damaged =
             |_| StoreError::Damaged { path: store.path().to_owned(), what: "what it is a part of".into() };
@@ -205,7 +207,7 @@ impl Parts {
                 .iter()
                 .all(|test| outcome.ran.contains(test) || self.tests[test as usize].flaky);
             outcome.fate = if asked_all { Fate::Survived } else { Fate::Untested };
-            outcome.log = "only a test that another part found to be unreliable noticed it".to_owned();
+            outcome.log = "killed only by a test that another part found unreliable".to_owned();
         }
         Some(outcome)
     }
@@ -348,9 +350,9 @@ mod tests {
             Ok(_) => "accepted".to_owned(),
             Err(error) => error.to_string(),
         };
-        assert!(refusal(&make("again", "p", "1/3")).contains("part 1 of 3 is in"));
+        assert!(refusal(&make("again", "p", "1/3")).contains("part 1 of 3 is both in"));
         assert!(refusal(&make("plan", "q", "2/3")).contains("different plans"));
-        assert!(refusal(&make("parts", "p", "2/4")).contains("number of parts"));
+        assert!(refusal(&make("parts", "p", "2/4")).contains("the same N"));
         let version = make("version", "p", "2/3");
         let mut part = Part::read(&Store::open(&version).unwrap()).unwrap().unwrap();
         part.version = "9.9.9".to_owned();
@@ -358,7 +360,7 @@ mod tests {
         assert!(refusal(&version).contains("version 9.9.9"));
         let none = home.path().join("none");
         Store::create(&none).unwrap();
-        assert!(refusal(&none).contains("no part of a plan"));
+        assert!(refusal(&none).contains("not a part of a run"));
         let second = make("second", "p", "2/3");
         let gathered = Parts::gather(&[second, first]).unwrap();
         assert_eq!(gathered.whole.missing(), [3]);

@@ -10,7 +10,7 @@ use crate::operator::sentence_of_notation;
 
 use super::Fate;
 
-/// A test, and what it said of the unchanged program.
+/// A test, and its result on the unchanged program.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct TestRow {
@@ -26,7 +26,7 @@ pub struct TestRow {
     pub flaky: bool,
 }
 
-/// A mutant: where it is, what it replaces, where it was caught.
+/// A mutant: where it is, what it replaces, where its operator was mined.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MutantRow {
     /// Its name, the same in every run.
@@ -96,7 +96,7 @@ impl From<Switch> for (u32, u32) {
     }
 }
 
-/// What came of running a mutant; tests by their place in the list of tests.
+/// The result of running a mutant; tests by their place in the list of tests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub fate: Fate,
@@ -108,7 +108,7 @@ pub struct Outcome {
     pub failed: RoaringBitmap,
     /// Tests that crashed.
     pub crashed: RoaringBitmap,
-    /// Tests that did not end in time.
+    /// Tests that timed out.
     pub timed_out: RoaringBitmap,
     /// How long all of it took.
     pub millis: f64,

@@ -23,7 +23,7 @@ pub struct Draw {
     pub seed: u32,
 }
 
-/// Where the values lie; quartiles by linear interpolation between neighbours.
+/// The distribution of the values; quartiles by linear interpolation between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SuiteSpread {
     pub mean: f64,
@@ -38,13 +38,13 @@ pub struct SuiteSpread {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SuitesError {
     /// A test that was not run might have killed the mutant.
-    #[error("mutant `{mutant}`: {missing} tests reach it and were not run; run all tests on every mutant")]
+    #[error("--suites: mutant `{mutant}` was not run with {missing} tests that reach it; use --matrix full")]
     NotFull { mutant: String, missing: u64 },
     /// Every share would be 0 of 0.
-    #[error("no mutant is detected by the tests that pass; add mutants or tests")]
+    #[error("--suites: no passing test kills a mutant; add mutants or tests")]
     NothingDetected,
     /// The mean of nothing.
-    #[error("no suites were asked for; draw at least one")]
+    #[error("--suites: draw at least one suite of at least one test")]
     NoSuites,
 }
 
@@ -65,7 +65,7 @@ pub fn draw_suites(matrix: &KillMatrix, draw: &Draw) -> Result<Vec<f64>, SuitesE
     Ok((0..draw.suites).map(&mut share).collect())
 }
 
-/// Draws suites and tells where their Am(S) lie.
+/// Draws suites and returns the distribution of their Am(S).
 pub fn suite_spread(matrix: &KillMatrix, draw: &Draw) -> Result<SuiteSpread, SuitesError> {
     SuiteSpread::of(draw_suites(matrix, draw)?).ok_or(SuitesError::NoSuites)
 }

@@ -10,7 +10,7 @@ use super::Fate;
 use super::FateCounts;
 use super::fate::score;
 
-/// What became of the mutants of one file or one operator.
+/// The fates of the mutants of one file or one operator.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FateTally {

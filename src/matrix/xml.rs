@@ -42,7 +42,7 @@ impl Tag {
 
     /// An attribute that must be there.
     pub fn text(&self, name: &str) -> Result<&str, String> {
-        let missing = || format!("<{}> has no {name}; this is not what was expected there", self.name);
+        let missing = || format!("<{}> has no {name}", self.name);
         self.get(name).ok_or_else(missing)
     }
 
@@ -50,7 +50,8 @@ impl Tag {
     pub fn number(&self, name: &str) -> Result<u32, String> {
         let value = self.text(name)?;
         let number = value.parse::<u64>().ok();
-        let number = number.ok_or_else(|| format!("{name}=\"{value}\" of <{}> is no number", self.name))?;
+        let number =
+            number.ok_or_else(|| format!("{name}=\"{value}\" of <{}> is not a number", self.name))?;
         Ok(u32::try_from(number).unwrap_or(u32::MAX))
     }
 }
@@ -69,9 +70,9 @@ pub(super) fn walk(
         let result = match event {
             Err(error) => {
                 let line = lines.line(reader.error_position() as usize);
-                return Err(XmlProblem { line, problem: format!("this is no XML: {error}") });
+                return Err(XmlProblem { line, problem: format!("not XML: {error}") });
             }
-            Ok(Event::Eof) if depth > 0 => Err("the XML ends inside of an element".to_owned()),
+            Ok(Event::Eof) if depth > 0 => Err("the XML ends inside an element".to_owned()),
             Ok(Event::Eof) => return Ok(()),
             Ok(event) => step(&event, &mut depth, &mut visit),
         };

@@ -39,7 +39,7 @@ pub struct Evidence {
     pub count: u64,
     /// Of these, changes read forward (in a set of both directions).
     pub forward: u64,
-    /// Of these, changes in commits whose message speaks of a fix.
+    /// Of these, changes in commits whose message describes a fix.
     pub fixes: u64,
     /// Distinct commits.
     pub commits: u64,

@@ -44,7 +44,7 @@ pub(super) struct SetFile {
     /// Tokens of the corpus in which patterns were counted.
     #[serde(default)]
     pub exposed: u64,
-    /// Mutants per 1,000 tokens that the set asks for; 0 for all.
+    /// Mutants per 1,000 tokens to keep; 0 for all.
     #[serde(default)]
     pub density: u32,
     #[serde(default)]
@@ -118,7 +118,7 @@ pub(super) struct OriginFile {
     pub id: String,
 }
 
-/// What an entry says of where it was seen.
+/// Where an entry was seen.
 pub(super) struct EvidenceFile {
     pub count: u64,
     pub forward: u64,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Why a candidate is not, or not by itself, an operator; in the order in which it is asked.
+/// Why a candidate is not, or not by itself, an operator; in the order in which filters apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Filter {
@@ -18,7 +18,7 @@ pub enum Filter {
     Import,
     /// Annotations and attributes.
     Attribute,
-    /// Nothing but modifiers: visibility, `const`, `final`.
+    /// Only modifiers: visibility, `const`, `final`.
     Modifier,
     /// The same name became the same other one several times in the commit.
     Rename,
@@ -83,7 +83,7 @@ impl Filter {
         }
     }
 
-    /// Whether it is asked only where changes are read at several levels.
+    /// Whether it applies only where changes are read at several levels.
     fn is_of_levels(self) -> bool {
         (Self::TestCode..=Self::Moved).contains(&self)
     }
@@ -103,10 +103,10 @@ impl Filter {
             Self::TestCode => "Test code",
             Self::Import => "Import",
             Self::Attribute => "Annotation or attribute",
-            Self::Modifier => "Nothing but modifiers",
+            Self::Modifier => "Only modifiers",
             Self::Rename => "Renamed across the commit",
             Self::Moved => "Moved code",
-            Self::SeenAgain => "Same change seen again",
+            Self::SeenAgain => "Same change seen before",
             Self::NothingToMatch => "Nothing to match",
             Self::NeedsSynthesis => "Needs synthesis",
             Self::TooManyIdentifiers => "Too many identifiers",
@@ -154,7 +154,7 @@ impl Funnel {
         self.rejected[filter as usize]
     }
 
-    /// Whether a filter has a row: those that are not always asked have one if they rejected something.
+    /// Whether a filter has a row: those that do not always apply have one if they rejected something.
     fn shows(&self, filter: Filter) -> bool {
         self.rejected(filter) > 0 || !filter.is_of_levels()
     }

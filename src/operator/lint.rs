@@ -44,12 +44,12 @@ pub fn lint(set: &OperatorSet, def: &LangDef) -> Vec<Finding> {
         }
         unknown_words(operator, &idioms, def).into_iter().for_each(&mut report);
         if brackets(operator.find(), def) != brackets(operator.put(), def) {
-            report("put opens or closes other brackets than find".into());
+            report("put opens or closes different brackets than find".into());
         }
         let times = seen.entry(id.clone()).or_default();
         *times += 1;
         if *times == 2 {
-            report("stands twice".into());
+            report("is listed twice".into());
         }
     }
     findings
@@ -60,7 +60,7 @@ fn unknown_words(operator: &Operator, idioms: &BTreeSet<&[u8]>, def: &LangDef) -
     for term in operator.find().iter().chain(operator.put()) {
         match term {
             Term::Operator(text) if !def.is_operator(text) => {
-                problems.push(format!(".{} is no operator of {}", escape(text), def.name()));
+                problems.push(format!(".{} is not an operator of {}", escape(text), def.name()));
             }
             Term::Keyword(text) if !def.is_keyword(text) && !idioms.contains(&**text) => {
                 problems.push(format!(

@@ -43,19 +43,19 @@ fn parse_term(word: &str) -> Result<Term, String> {
     match sigil {
         '$' => parse_hole(text).ok_or_else(|| {
             format!(
-                "`{word}` is no hole; write $1 or $_, $(1) or $(_), ${{1}} or ${{_}}, $*1 or $*_, $?1 or $#1"
+                "`{word}` is not a hole; write $1 or $_, $(1) or $(_), ${{1}} or ${{_}}, $*1 or $*_, $?1 or $#1"
             )
         }),
         '~' => LAYOUT
             .iter()
             .find(|(name, _)| *name == text)
             .map(|(_, kind)| Term::Layout(*kind))
-            .ok_or_else(|| format!("`{word}` is no layout; write ~newline, ~indent or ~dedent")),
-        ':' | '.' if text.is_empty() => Err(format!("`{word}` names nothing; write the text after it")),
+            .ok_or_else(|| format!("`{word}` is not a layout token; write ~newline, ~indent or ~dedent")),
+        ':' | '.' if text.is_empty() => Err(format!("`{word}` lacks the text after it")),
         ':' => Ok(Term::Keyword(unescape(text)?.into())),
         '.' => Ok(Term::Operator(unescape(text)?.into())),
         _ => Err(format!(
-            "`{word}` begins with none of `:` (keyword), `.` (operator), `$` (hole), `~` (layout)"
+            "`{word}` must begin with one of `:` (keyword), `.` (operator), `$` (hole), `~` (layout)"
         )),
     }
 }

@@ -76,7 +76,7 @@ impl Checker<'_> {
     fn set(&self, file: SetFile) -> Result<OperatorSet, SetError> {
         if *file.format.get_ref() != FORMAT {
             let problem =
-                format!("format = {} is unknown; this version reads format = 1", file.format.get_ref());
+                format!("unknown format = {}; this version reads format = 1", file.format.get_ref());
             return Err(self.place(file.format.span().start, problem));
         }
         let operators = file
@@ -135,7 +135,7 @@ impl Checker<'_> {
                     ("candidates", _) => funnel.candidates = count,
                     (_, Some(filter)) => funnel.reject(filter, count),
                     (other, None) => {
-                        let problem = format!("`{other}` is no filter; remove the line");
+                        let problem = format!("unknown filter `{other}`; remove the line");
                         return Err(self.place(key.span().start, problem));
                     }
                 }
@@ -154,11 +154,11 @@ impl Checker<'_> {
         let finds = self.alternatives(&file.find)?;
         let puts = self.alternatives(&file.put)?;
         if finds.is_empty() || finds.iter().any(Vec::is_empty) {
-            let problem = "find is empty: there is nothing to match; name at least one token".into();
+            let problem = "find is empty; write at least one token".into();
             return Err(self.place(file.find.span().start, problem));
         }
         if finds.iter().flatten().any(|term| matches!(term, Term::Draw(..))) {
-            let problem = "find has a drawn hole, which only put can have; write $1 or $_".into();
+            let problem = "find has a drawn hole, which is allowed only in put; write $1 or $_".into();
             return Err(self.place(file.find.span().start, problem));
         }
         self.check_pairs(finds.len(), puts.len(), file.find.span().start)?;
@@ -176,7 +176,7 @@ impl Checker<'_> {
         match (&operators[..], file.id) {
             ([operator], id) => self.check_id(id, &operator.id())?,
             (_, Some(id)) => {
-                let problem = "an entry with alternatives has no id of its own; remove the line".into();
+                let problem = "an entry with alternatives cannot have an id; remove the line".into();
                 return Err(self.place(id.span().start, problem));
             }
             (_, None) => {}
@@ -207,11 +207,13 @@ impl Checker<'_> {
         for term in put {
             let problem = match term {
                 Term::Any | Term::Expression(0) | Term::Statement(0) | Term::Rest(0) => {
-                    "put has $_, which stands for nothing known; use a numbered hole".into()
+                    "put has $_, which has no value; use a numbered hole".into()
                 }
                 term if term.number().is_some() && !find.contains(term) => {
                     let hole = write_terms(std::slice::from_ref(term));
-                    format!("put has {hole}, which find does not bind; bind it there or write the text")
+                    format!(
+                        "put has {hole}, which find does not bind; add it to find, or write the text itself"
+                    )
                 }
                 _ => continue,
             };
@@ -224,7 +226,8 @@ impl Checker<'_> {
         match written {
             Some(written) if written.get_ref() != id => {
                 let problem = format!(
-                    "id {:?} does not fit the content, whose id is {id:?}; remove the line if you edited the entry",
+                    "id {:?} does not match the content, whose id is {id:?}; remove the line if you edited the \
+                     entry",
                     written.get_ref()
                 );
                 Err(self.place(written.span().start, problem))
@@ -317,7 +320,7 @@ impl Checker<'_> {
     fn date(&self, text: Option<Spanned<String>>) -> Result<Option<Date>, SetError> {
         let Some(text) = text else { return Ok(None) };
         let date = Date::parse(text.get_ref()).ok_or_else(|| {
-            let problem = format!("{:?} is no date; write \"YYYY-MM-DD\"", text.get_ref());
+            let problem = format!("{:?} is not a date; write \"YYYY-MM-DD\"", text.get_ref());
             self.place(text.span().start, problem)
         })?;
         Ok(Some(date))
@@ -328,7 +331,8 @@ impl Checker<'_> {
         match text.get_ref().rsplit_once('@') {
             Some((repo, id)) => Ok((id.to_owned(), repo.to_owned())),
             None => {
-                let problem = format!("example {:?} is no commit; write \"repository@id\"", text.get_ref());
+                let problem =
+                    format!("example {:?} is not a commit; write \"repository@id\"", text.get_ref());
                 Err(self.place(text.span().start, problem))
             }
         }

@@ -141,7 +141,7 @@ pub struct Source {
     pub id: String,
 }
 
-/// What a set says of itself.
+/// The header of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     pub name: String,
@@ -217,7 +217,7 @@ impl Shift {
     }
 }
 
-/// Why two sets do not go together.
+/// Why two sets cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{first} and {second} differ in {what}; merge sets of one kind")]
 pub struct MergeError {

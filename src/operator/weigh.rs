@@ -7,7 +7,7 @@ use super::Operator;
 use super::OperatorSet;
 use super::Term;
 
-/// What an operator must have to stay.
+/// What an operator needs to be kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// Least fixes per million places where the pattern stands.

@@ -19,13 +19,16 @@ pub enum PipelineError {
     /// The unchanged project does not build, or its tests are not as they should be.
     #[error("{0}")]
     Baseline(String),
-    #[error("{}: there is no plan; `wildcaught plan` makes one", path.display())]
+    #[error("{}: no plan; make one with `wildcaught plan`", path.display())]
     NoPlan { path: PathBuf },
-    #[error("{}: the plan is of version {version}; make it again, or test with that version", path.display())]
+    #[error("{}: the plan was made by version {version}; make it again, or test with that version", path.display())]
     PlanVersion { path: PathBuf, version: String },
-    #[error("the project is not that of the plan ({why}); make the plan again")]
+    #[error("the project has changed since the plan was made ({why}); make the plan again")]
     PlanChanged { why: String },
-    #[error("the operators changed since the plan: they make no mutant {id}; make the plan again")]
+    #[error(
+        "the operators have changed since the plan was made: they no longer make mutant {id}; make the plan \
+        again"
+    )]
     NotInPlan { id: String },
     #[error(transparent)]
     Select(#[from] SelectError),

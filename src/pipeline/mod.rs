@@ -1,6 +1,6 @@
 //! One room per question that is answered by running mutants: a request goes in, a result comes out.
 //!
-//! No terminal, no arguments: whoever asks builds a request and shows the result. Progress and warnings go to
+//! No terminal, no arguments: callers build a request and show the result. Progress and warnings go to
 //! [`crate::control::Events`].
 
 pub mod coupling;

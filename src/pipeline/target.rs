@@ -1,6 +1,6 @@
 //! What is mutated and with what: files of a language, and operators that fit there.
 //!
-//! In: paths, operator sets, what is left alone. Out: a target, an arsenal, the rules of fit, and everything that
+//! In: paths, operator sets, what is skipped. Out: a target, an arsenal, the rules of fit, and everything that
 //! was left out.
 
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ const UNKNOWN_SHARE: f64 = 0.02;
 /// The name for all shipped sets of a language.
 pub const ALL_SETS: &str = "all";
 
-/// Where to look and with what.
+/// The target and the operators.
 pub struct TargetRequest {
     /// Files and directories; the current directory if there are none.
     pub paths: Vec<PathBuf>,
@@ -63,9 +63,9 @@ pub struct TargetRequest {
     /// Which operators of sets that were caught are used.
     pub keep: Keep,
     pub files: FileChoice,
-    /// Regular expressions of lines that are left alone.
+    /// Regular expressions of lines that are skipped.
     pub exclude_lines: Vec<String>,
-    /// Names of calls that are left alone.
+    /// Names of calls that are skipped.
     pub skip_calls: Vec<String>,
     /// Operators that are not used: names, or beginnings of ids.
     pub skip_ops: Vec<String>,
@@ -80,7 +80,7 @@ pub struct Prepared {
     pub target: Target,
     pub fit: Fit,
     pub left_out: Vec<(PathBuf, LeftOut)>,
-    /// Per file, what of it is left alone.
+    /// Per file, what of it is skipped.
     pub skipped: Vec<Vec<Skipped>>,
     /// Per operator that the user does not want, how many operators and shifts that is.
     pub skipped_ops: BTreeMap<String, usize>,
@@ -93,9 +93,9 @@ pub struct Prepared {
 pub enum TargetError {
     #[error(transparent)]
     Language(#[from] FindError),
-    #[error("set {set} is for {language:?}; give its definition with -l")]
+    #[error("set {set} is for {language:?}, which is not built in; name its definition with -l")]
     LanguageOfSet { set: String, language: String, source: Box<FindError> },
-    #[error("{name}: no such file, and no shipped set {whole}; shipped are {shipped}")]
+    #[error("--ops {name}: neither a file nor a shipped set ({whole}); shipped are {shipped}")]
     NoSet { name: String, whole: String, shipped: String },
     #[error(transparent)]
     Set(#[from] SetError),
@@ -165,7 +165,8 @@ impl TargetRequest {
         let unused = skipped_ops.iter().filter(|(_, count)| **count == 0);
         warnings.extend(unused.map(|(name, _)| {
             format!(
-                "--skip-ops {name}: no operator of these sets has that name or begins its id so; remove it"
+                "--skip-ops {name}: no operator of these sets has this name, or an id that begins like this; \
+                 remove it"
             )
         }));
         let skipped = self.leave_alone(&mut target, &def)?;
@@ -222,9 +223,12 @@ impl TargetRequest {
         let why = match left_out.len() {
             0 => {
                 let names: Vec<&str> = builtin_names().collect();
-                format!("there is none; say the language with -l, built in are {}", names.join(", "))
+                format!(
+                    "there are no files of a known language; name the language with -l; built in are {}",
+                    names.join(", ")
+                )
             }
-            some => format!("{some} are left alone; see --tests, --everything and --exclude"),
+            some => format!("{some} are skipped; see --tests, --everything and --exclude"),
         };
         TargetError::NoFiles { language: def.file.title.clone(), roots: roots.join(", "), why }
     }
@@ -272,7 +276,8 @@ fn warnings(target: &Target, def: &LangDef) -> Vec<String> {
     let odd = target.files.iter().filter(|file| share(file.unknown, file.tokens.len()) > UNKNOWN_SHARE);
     let warning = |file: &crate::insert::SourceFile| {
         format!(
-            "{}: {} of {} tokens mean nothing in {}; is it another language? Leave it out with --exclude",
+            "{}: {} of {} tokens are unknown in {}, so mutants there may be wrong; if it is another language, \
+             skip it with --exclude",
             file.path.display(),
             file.unknown,
             file.tokens.len(),

@@ -12,7 +12,7 @@ use crate::engine::Workbench;
 use super::target::Prepared;
 use super::target::TargetRequest;
 
-/// What came of trying a project.
+/// The result of trying a project.
 pub enum TriedOut {
     /// It does not build; the last lines that the build printed.
     Broken(String),
@@ -25,7 +25,7 @@ pub enum TriedOut {
 pub fn try_out(project: &Project, events: &Events) -> Result<TriedOut, TestError> {
     let target = match TargetRequest::of_settings(project.root, project.config).run() {
         Ok(target) => target,
-        Err(error) => return Ok(TriedOut::Idle(format!("{error}; change sources in wildcaught.toml"))),
+        Err(error) => return Ok(TriedOut::Idle(format!("{error}; change `sources` in wildcaught.toml"))),
     };
     events.enter(Phase::TryingBuild);
     let bench = Workbench::set_up(project, &target.def, 1, events)?;

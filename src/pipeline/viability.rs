@@ -39,7 +39,7 @@ pub struct Trial<'a> {
     pub mutate: Box<dyn Fn() -> Vec<u8> + Send + Sync + 'a>,
 }
 
-/// What came of a mutant.
+/// The result of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Viability {
     /// The command was content.
@@ -109,14 +109,12 @@ pub fn try_mutants(check: &Check, trials: &[Trial], progress: &Progress) -> io::
         copy.workspace.write(trial.file, &(trial.mutate)())?;
         let verdict = check.ask(copy, trial.file)?;
         copy.workspace.write(trial.file, trial.original)?;
-        verdicts.lock().expect("no worker panics with the lock")[turn] = verdict;
+        verdicts.lock().expect("the lock is not poisoned")[turn] = verdict;
         progress.advance(1024);
         Ok(())
     });
     match tried {
-        Ok(()) | Err(TrialStop::Stopped) => {
-            Ok(verdicts.into_inner().expect("no worker panics with the lock"))
-        }
+        Ok(()) | Err(TrialStop::Stopped) => Ok(verdicts.into_inner().expect("the lock is not poisoned")),
         Err(TrialStop::Io(error)) => Err(error),
     }
 }

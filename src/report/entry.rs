@@ -120,7 +120,7 @@ impl fmt::Display for EntryText<'_> {
             line(
                 out,
                 "field",
-                &format!("compiled in {viable} of {sites} places of other programs ({})", percent(share)),
+                &format!("compiled at {viable} of {sites} sites in other projects ({})", percent(share)),
             )?;
         }
         let repos: Vec<&str> = evidence.repos.iter().map(String::as_str).collect();
@@ -146,7 +146,7 @@ impl fmt::Display for EntryText<'_> {
 
 fn seen(evidence: &Evidence) -> String {
     if *evidence == Evidence::default() {
-        return "nowhere: written by hand".into();
+        return "none: written by hand".into();
     }
     let mut text = format!(
         "{} changes in {} commits of {} repositories; {} in fixes ({})",

@@ -11,7 +11,7 @@ pub fn funnel_table(funnel: &Funnel) -> String {
     let mut table = Table::new(&[
         ("filter", Align::Left),
         ("rejected", Align::Right),
-        ("of those that came", Align::Right),
+        ("share of remaining", Align::Right),
         ("left", Align::Right),
     ]);
     table.row(vec!["Candidates".into(), String::new(), String::new(), thousands(funnel.candidates)]);

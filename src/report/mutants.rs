@@ -59,7 +59,7 @@ pub struct Figures {
     pub same: u64,
     /// Sites whose result another operator had made.
     pub duplicates: u64,
-    /// Sites in what is left alone.
+    /// Sites in skipped code.
     pub excluded: u64,
     /// Sites where a hole would stand for a string, but was never seen to.
     pub strings: u64,
@@ -107,9 +107,9 @@ impl Figures {
                 table.row(vec![thousands(count), what]);
             }
         };
-        row(self.sites, "places where an operator matches".into());
-        row(self.strings, "would change a string, by an operator that was not caught in one".into());
-        row(self.excluded, "in what is left alone".into());
+        row(self.sites, "sites where an operator matches".into());
+        row(self.strings, "would change a string, by an operator that was not mined from one".into());
+        row(self.excluded, "in skipped code".into());
         row(self.same, "change nothing".into());
         for rule in crate::insert::RULES {
             row(self.unfit.get(rule.name).copied().unwrap_or(0), format!("{}: {}", rule.name, rule.says));

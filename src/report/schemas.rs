@@ -62,14 +62,16 @@ pub static SCHEMAS: [SchemaRow; 22] = [
     row("matrix", "matrix.json, the kill matrix that `wildcaught export` writes", matrix_schema),
     row("mutants", "mutants.json, the mutants and fates that `wildcaught export` writes", mutants_schema),
     row("config", "wildcaught.toml, the settings of a project", || schema_for!(ConfigFile)),
-    row("accepted", "wildcaught.accepted.toml, the mutants that a team accepts", || schema_for!(Accepted)),
+    row("accepted", "wildcaught.accepted.toml, the missed mutants that a team accepts", || {
+        schema_for!(Accepted)
+    }),
     row("operators", "operator sets, as `wildcaught harvest` writes them", set_schema),
     row("langdef", "language definitions, langdefs/*.toml", || schema_for!(LangFile)),
 ];
 
 /// Why there is no schema of that name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no document is called `{name}`; there are {known}")]
+#[error("unknown document `{name}`; known are {known}")]
 pub struct NoSuchSchema {
     name: String,
     known: String,

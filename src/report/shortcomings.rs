@@ -18,49 +18,49 @@ pub fn shortcoming_text(shortcoming: &Shortcoming) -> String {
     let some = |names: &[String]| first_names(names.iter().map(String::as_str));
     match shortcoming {
         Shortcoming::UnknownTests(tests) => {
-            format!("{} in the coverage that the matrix does not have: {}", count(tests, "test"), some(tests))
+            format!("{} in the coverage but not in the matrix: {}", count(tests, "test"), some(tests))
         }
         Shortcoming::UncoveredTests(tests) => format!(
-            "{} without coverage, judged by the mutants that they reach: {}",
+            "{} without coverage; the mutants that they reach are used instead: {}",
             count(tests, "test"),
             some(tests)
         ),
         Shortcoming::UnknownMutants { directory, files } => {
             let directory = directory.display();
-            format!("{directory}: {} named after no mutant: {}", count(files, "file"), some(files))
+            format!("{directory}: {} not named after a mutant: {}", count(files, "file"), some(files))
         }
         Shortcoming::OutsideFunctions(statements) => {
             let statements = counted(*statements as u64, "statement");
-            format!("{statements} in no function that is known; they are not ranked")
+            format!("{statements} outside of known functions are not ranked")
         }
         Shortcoming::PartialMutants { mutants, here } => format!(
-            "{} not run with all passing tests that reach them; {}",
+            "{} did not run with all passing tests that reach them; {}",
             counted(*mutants as u64, "mutant"),
             if *here {
-                "`--resume` with more time does that"
+                "`--resume` with a larger --budget runs them"
             } else {
-                "`wildcaught test --matrix full` does that"
+                "`wildcaught test --matrix full` runs them"
             }
         ),
         Shortcoming::HangingMutants(mutants) => format!(
-            "{} hang in test after test, and were run with few: in the other tests, their results count as unchanged",
+            "{} time out in many tests, so they did not run with the rest, where their results count as unchanged",
             counted(*mutants as u64, "mutant")
         ),
         Shortcoming::UnrunMutants { unrun, all, end } => format!(
-            "{} of {} were not run{}: places are ranked by the others and by who executes them{}",
+            "{} of {} did not run{}; the ranking uses the others and coverage{}",
             counted(*unrun as u64, "mutant"),
             thousands(*all as u64),
             match end {
-                Some(GatherEnd::OutOfTime) => ", the time was over",
-                Some(GatherEnd::Stopped) => ", the run was stopped",
+                Some(GatherEnd::OutOfTime) => ", since the time ran out",
+                Some(GatherEnd::Stopped) => ", since the run was stopped",
                 _ => "",
             },
             if end.is_some() { "; `--resume` runs them" } else { "" }
         ),
         Shortcoming::NothingExecuted => {
-            "failing tests execute no statement that is known; every ranking is blind".to_owned()
+            "failing tests execute no known statement, so the rankings are meaningless".to_owned()
         }
-        Shortcoming::MissingFaults(lines) => format!("faults where nothing is ranked: {}", some(lines)),
+        Shortcoming::MissingFaults(lines) => format!("faults in lines that are not ranked: {}", some(lines)),
     }
 }
 

@@ -115,7 +115,7 @@ impl SetStats {
             ("in the set", a.total, b.total),
             ("seen in two or more repositories", a.in_two_repos, b.in_two_repos),
             ("seen in three or more", a.in_three_repos, b.in_three_repos),
-            ("changes that show them", a.changes, b.changes),
+            ("changes that they come from", a.changes, b.changes),
             ("changes from fixes", a.changes_from_fixes, b.changes_from_fixes),
         ] {
             table.row(vec![what.into(), thousands(operators), thousands(shifts)]);

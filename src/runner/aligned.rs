@@ -13,7 +13,7 @@ use super::request::Runner;
 use super::request::Said;
 use super::split::Ending;
 
-/// A runner that answers to the numbers of other names. A test that it does not know any more fails.
+/// A runner that answers to the numbers of other names. A test that no longer exists fails.
 pub struct Aligned {
     inner: Box<dyn Runner>,
     names: Vec<String>,
@@ -54,7 +54,7 @@ impl Runner for Aligned {
 
     fn run(&mut self, request: &Request) -> Result<Ran, RunError> {
         let gone = request.tests.iter().filter(|test| self.theirs[**test as usize].is_none());
-        let message = "it is not there any more";
+        let message = "it no longer exists";
         let mut ran = Ran {
             said: gone
                 .map(|test| Said {

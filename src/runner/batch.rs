@@ -22,7 +22,7 @@ use super::request::RunError;
 use super::request::Runner;
 use super::request::Said;
 
-/// Milliseconds of tests in the first process, before it is asked whether one of them noticed something.
+/// Milliseconds of tests in the first process, before checking whether one of them failed.
 const FIRST_BATCH: f64 = 10.0;
 
 /// How many bytes of what a framework prints are read.
@@ -33,7 +33,7 @@ const USUAL_ROOM: usize = 512 << 10;
 /// Bytes that each name takes besides its own.
 const PER_NAME: usize = 16;
 
-/// How the programs of a framework are told which tests to run, and how their verdicts are read.
+/// How the programs of a framework get the tests to run, and how their verdicts are read.
 pub trait Dialect: Send {
     /// Adds the arguments that choose tests.
     fn choose<'s>(&self, spec: Spec<'s>, chosen: &ChosenTests) -> Spec<'s>;
@@ -250,7 +250,10 @@ impl Batch {
             let message = match seen {
                 Some(seen) if *sound => seen.message.clone(),
                 Some(seen) => {
-                    format!("{}its process ended as if it had not passed ({:?})", seen.message, outcome.ended)
+                    format!(
+                        "{}it reported success, but its process failed ({:?})",
+                        seen.message, outcome.ended
+                    )
                 }
                 None => tail_of(outcome),
             };

@@ -113,9 +113,9 @@ impl ForkServer {
             let mut started = Wire::start(&if forks { spec.env(FORKS_VARIABLE, "1") } else { spec })?;
             let fault = match started.hear(START, progress)? {
                 Heard::Line(fields) if fields.first().is_some_and(|first| first == "ready") => None,
-                Heard::Line(_) => Some("prints before its main is reached".to_owned()),
-                Heard::Silence => Some(format!("does not reach its main in {} seconds", START.as_secs())),
-                Heard::Gone => Some("ends before its main is reached".to_owned()),
+                Heard::Line(_) => Some("prints before main is reached".to_owned()),
+                Heard::Silence => Some(format!("does not reach main in {} seconds", START.as_secs())),
+                Heard::Gone => Some("ends before main is reached".to_owned()),
             };
             if let Some(fault) = fault {
                 return Err(RunError::Broken(format!("{} {fault}", self.program.display())));
@@ -138,7 +138,7 @@ impl ForkServer {
         };
         let answer = Answer::read(&fields).ok_or_else(|| {
             RunError::Broken(format!(
-                "{} does not answer as a fork server: {fields:?}",
+                "{} gives no valid answer as a fork server: {fields:?}",
                 self.program.display()
             ))
         })?;
@@ -173,7 +173,7 @@ impl ForkServer {
             Heard::Line(fields) if fields.first().is_some_and(|first| first == "reach") => {
                 Ok(ranges(fields.get(1).map_or("", String::as_str)))
             }
-            _ => Err(RunError::Broken(format!("{} does not say what it reached", self.program.display()))),
+            _ => Err(RunError::Broken(format!("{} does not report what it reached", self.program.display()))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A runner whose tree is put right after every run.
+//! A runner whose tree is restored after every run.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,9 +43,9 @@ impl Guarded {
             true => self.tree.adopt().map(|_| TreeChanges::default()),
             false => self.tree.restore(),
         }
-        .map_err(RunError::io("a tree to put right"))?;
-        let mut programs = self.programs.lock().expect("no worker panics with the lock");
-        programs.restore(&mut changes).map_err(RunError::io("a program to put right"))?;
+        .map_err(RunError::io("a tree to restore"))?;
+        let mut programs = self.programs.lock().expect("the lock is not poisoned");
+        programs.restore(&mut changes).map_err(RunError::io("a program to restore"))?;
         drop(programs);
         if !changes.is_empty() {
             // A server may have loaded what was written.

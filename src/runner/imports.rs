@@ -2,7 +2,8 @@
 //! nothing is installed, and they stand in a directory in which Python does not look (`src`).
 //!
 //! In: a copy of a project. Out: the names that Python finds outside of it, and which directory of the copy has to
-//! come first on `PYTHONPATH` so that it finds them there. Python itself is asked, in the environment of the tests.
+//! come first on `PYTHONPATH` so that it finds them there. Python itself looks them up, in the environment of the
+//! tests.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +21,7 @@ use super::request::RunError;
 const WHERE: &str = include_str!("imports/where.py");
 /// How long Python may take.
 const LIMIT: Duration = Duration::from_secs(60);
-/// Names that Python is asked for.
+/// Names to look up in Python.
 const MOST_NAMES: usize = 200;
 
 /// A package or module that Python does not find in the copy.

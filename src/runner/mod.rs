@@ -1,7 +1,7 @@
 //! Running a project's tests with some mutants switched on: one process per test, many tests in a process,
 //! or a resident server.
 //!
-//! In: what was built, and [`Request`]s. Out: [`Ran`]: what each test said. A [`Runner`] belongs to one
+//! In: what was built, and [`Request`]s. Out: [`Ran`]: the result of each test. A [`Runner`] belongs to one
 //! worker; several run side by side, each in a copy of the tree of its own.
 
 mod aligned;

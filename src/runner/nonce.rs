@@ -1,4 +1,4 @@
-//! Words that nobody can guess.
+//! Random words that a test cannot guess.
 
 use std::hash::BuildHasher;
 use std::hash::Hasher;

@@ -1,15 +1,21 @@
-//! Judges one run of a program, whoever ran it.
+//! Judges one run of a program, for all runners.
 //!
 //! In: a [`Sighting`]: how a run ended, hashes of what it printed, whether a sanitizer complained. Out: a verdict.
 //! A fork server knows no more of a run than that, so that every runner judges alike.
 //!
-//! | oracle     | passes if                                                  | a signal or a finding of a sanitizer is |
+//! | oracle     | passes if                                                  | a signal or a finding of a sanitizer
+//! is |
 //! |------------|------------------------------------------------------------|-----------------------------------------|
-//! | `exit`     | the exit code is 0                                         | a crash                                 |
-//! | `crash`    | nothing crashes, whatever the exit code                    | a crash                                 |
-//! | `golden`   | standard output is the file's content, whatever the exit code and standard error | a crash           |
-//! | `original` | exit code, signal, standard output and standard error are those of the unchanged program | a crash, if it is new |
-//! | `script`   | the script exits with 0                                    | a crash, if the script says no          |
+//! | `exit`     | the exit code is 0                                         | a crash                               
+//! |
+//! | `crash`    | nothing crashes, whatever the exit code                    | a crash                               
+//! |
+//! | `golden`   | standard output is the file's content, whatever the exit code and standard error | a crash         
+//! |
+//! | `original` | exit code, signal, standard output and standard error are those of the unchanged program | a crash,
+//! if it is new |
+//! | `script`   | the script exits with 0                                    | a crash, if the script says no        
+//! |
 //!
 //! A run that exceeds its time or its output is a time-out for all of them.
 
@@ -32,7 +38,7 @@ pub const OUT_OF_WORK: u8 = 27;
 /// SIGXFSZ, by which it ends a run that prints too much.
 const TOO_MUCH_OUTPUT: u8 = 25;
 
-/// What a right run does.
+/// What a correct run does.
 #[derive(Clone, Debug)]
 pub enum Expected {
     /// It exits with 0, or with `fails`, with anything else; `skip` is a code by which it says that it was skipped.

@@ -1,14 +1,15 @@
-//! From what an interpreter says when tests cannot be loaded to the cause and the command that helps.
+//! Finds the cause and the remedy in an interpreter's message when tests cannot be loaded.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// What is said, and what helps; `$1` is what was found.
+/// What is printed, and what helps; `$1` is what was found.
 const REMEDIES: [(&str, &str); 17] = [
     (
         r"release version (\d+) not supported|invalid target release: (\d+)",
-        "the project is for JDK $1$2, and another one is used: set JAVA_HOME to one that can build it (`env` in [build])",
+        "the project needs JDK $1$2, but another one is used: set JAVA_HOME to one that can build it (`env` in \
+         [build])",
     ),
     (
         r"Source option (\d+) is no longer supported\. Use (\d+) or later",
@@ -16,7 +17,7 @@ const REMEDIES: [(&str, &str); 17] = [
     ),
     (
         r"Detected JDK version (\S+) \(JAVA_HOME=(\S+)\) is not in the allowed range ([^.]*?)\.?\n",
-        "the project wants a JDK in $3, and $2 is $1: set JAVA_HOME to such a one (`env` in [build])",
+        "the project needs a JDK in $3, but $2 is $1: set JAVA_HOME to a matching one (`env` in [build])",
     ),
     (
         r"No module named '?pytest'?\b",
@@ -24,13 +25,13 @@ const REMEDIES: [(&str, &str); 17] = [
     ),
     (
         r"No module named '([A-Za-z0-9_]+)",
-        "Python does not find $1: install the project and what its tests need (`python3 -m pip install -e .`, `pip \
+        "Python cannot find $1: install the project and what its tests need (`python3 -m pip install -e .`, `pip \
          install $1`), or run `wildcaught init --install`",
     ),
     (
         r"unrecognized arguments: ([^\n]+)",
-        "pytest does not know $1: a plugin that the project's settings ask for is not installed; install what its \
-         tests need, or run `wildcaught init --install`",
+        "pytest does not know $1: a plugin in the project's settings is not installed; install the test \
+         dependencies, or run `wildcaught init --install`",
     ),
     (
         r"Missing required plugins: ([^\n]+)",
@@ -38,20 +39,20 @@ const REMEDIES: [(&str, &str); 17] = [
     ),
     (
         r"requires? (?:pytest|Python|python)[-a-z]*\s*([<>=!~ 0-9.]+)",
-        "another version is needed ($1): use a virtual environment, or run `wildcaught init --install`",
+        "a different version is needed ($1): use a virtual environment, or run `wildcaught init --install`",
     ),
     (
         r"Cannot find (?:module|package) '([^']+)'",
-        "node does not find $1: install what the project needs (`npm ci`, or what its lock file says), or run \
-         `wildcaught init --install`; if it is a file of the project, build it first (command in [build])",
+        "node cannot find $1: install the dependencies (`npm ci`, or as its lock file says), or run `wildcaught \
+         init --install`; if it is a file of the project, build it first (command in [build])",
     ),
     (
         r"Failed to (?:resolve|load) (?:entry for package|import|url) .?([^\s]+)",
-        "$1 is not there: install or build it (command in [build])",
+        "$1 does not exist: install or build it (command in [build])",
     ),
     (
         r"cannot load such file -- (\S+)",
-        "Ruby does not find $1: install what the project needs (`bundle install`, `gem install $1`)",
+        "Ruby cannot find $1: install what the project needs (`bundle install`, `gem install $1`)",
     ),
     (
         r#"vendor/(?:autoload\.php|bin/phpunit)\S*(?: \(.*\))?: (?:No such file|not found)|Cannot open (?:bootstrap script|file) "[^"\n]*vendor/"#,
@@ -59,9 +60,9 @@ const REMEDIES: [(&str, &str); 17] = [
     ),
     (
         r"module '([^'\n]+)' not found:",
-        "Lua does not find $1: install it (`luarocks install $1`), or set LUA_PATH (`env` in [tests])",
+        "Lua cannot find $1: install it (`luarocks install $1`), or set LUA_PATH (`env` in [tests])",
     ),
-    (r"Could not open input file: (\S+)", "$1 is not there: install or build it first (command in [build])"),
+    (r"Could not open input file: (\S+)", "$1 does not exist: install or build it first (command in [build])"),
     (
         r"(?m)^(?:\S*sh: )?(?:line )?(?:\d+: )?([\w./+-]+): (?:command not found|not found)$",
         "the program $1 is not installed, or not on PATH",
@@ -104,9 +105,9 @@ mod tests {
     fn what_is_missing_is_named_with_a_command() {
         for (said, expected) in [
             ("No module named 'pytest' (/usr/bin/python3)", "pytest is not installed"),
-            ("E   ModuleNotFoundError: No module named 'freezegun'", "Python does not find freezegun"),
+            ("E   ModuleNotFoundError: No module named 'freezegun'", "Python cannot find freezegun"),
             ("ERROR: unrecognized arguments: --cov=x", "does not know --cov=x"),
-            ("Error: Cannot find module 'mocha'\nRequire stack:", "node does not find mocha"),
+            ("Error: Cannot find module 'mocha'\nRequire stack:", "node cannot find mocha"),
             (
                 "kernel_require.rb:85:in `require': cannot load such file -- simplecov (LoadError)",
                 "bundle install",

@@ -1,4 +1,4 @@
-//! What a runner is asked, and what it answers.
+//! Requests to a runner, and its answers.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use super::split::Ending;
 /// Gives lines in a text the numbers that they have in the original.
 pub type OriginalLines = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
-/// How work may be spared between runs, where that can change nothing.
+/// How to save work between runs without changing results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thrift {
     /// Every run begins anew.
@@ -80,7 +80,7 @@ impl Request<'_> {
     }
 }
 
-/// What one test said.
+/// The result of one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
     pub test: u32,
@@ -96,7 +96,7 @@ pub struct Said {
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
     pub said: Vec<Said>,
-    /// Per test, the units that were passed, if that was asked.
+    /// Per test, the units that were passed, if requested.
     pub reached: Vec<(u32, RoaringBitmap)>,
     /// The longest that a process took besides its tests: to start, to find them, to report.
     pub overhead: Duration,
@@ -168,7 +168,7 @@ pub trait Runner: Send {
         None
     }
 
-    /// Whether single tests can be chosen; else all are run whatever is asked.
+    /// Whether single tests can be chosen; else all run in any case.
     fn chooses(&self) -> bool {
         true
     }
@@ -178,10 +178,10 @@ pub trait Runner: Send {
         vec![]
     }
 
-    /// The runs of the unchanged program are over: from now on, a tree is put right after every run.
+    /// The runs of the unchanged program are over: from now on, a tree is restored after every run.
     fn settle(&mut self) {}
 
-    /// Begins anew: processes that stay between runs are ended, and the tree is put right.
+    /// Begins anew: processes that stay between runs are ended, and the tree is restored.
     fn renew(&mut self) -> Result<(), RunError> {
         Ok(())
     }

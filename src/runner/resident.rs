@@ -99,7 +99,7 @@ impl TestServer {
                 },
                 _ => {
                     let ServerKind { title, remedy, .. } = self.kind;
-                    return Err(RunError::Broken(format!("{title} does not answer; {remedy}")));
+                    return Err(RunError::Broken(format!("{title} does not respond; {remedy}")));
                 }
             }
         }
@@ -118,7 +118,7 @@ impl TestServer {
         }
         let count = self.problems.len();
         self.notes.push(format!(
-            "{count} test files cannot be loaded, and their tests are not asked: {}",
+            "{count} test files cannot be loaded, so their tests do not run and kill no mutants: {}",
             reasons.join("\n")
         ));
         Ok(())
@@ -159,7 +159,7 @@ impl TestServer {
         let wire = self.wire()?;
         if !wire.say(head.into_iter().chain(names.iter().map(String::as_str))) {
             self.wire = None;
-            return Err(RunError::Broken(format!("{} is gone", self.kind.title)));
+            return Err(RunError::Broken(format!("{} no longer exists", self.kind.title)));
         }
         let (mut left, patience) = (tests.to_vec(), self.kind.patience);
         loop {

@@ -1,5 +1,5 @@
-//! Files that are put back before and after each case, so that neither a case nor the next runner of a tree finds what
-//! another case wrote.
+//! Files that are restored before and after each case, so that neither a case nor the next runner of a tree finds
+//! what another case wrote.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -38,7 +38,7 @@ impl Restored {
             let bytes = fs::read(&path).map_err(RunError::io(path.display().to_string()))?;
             left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
                 RunError::Broken(
-                    "the files under restore in [tests] have more than 256 MiB; name fewer".into(),
+                    "the files under restore in [tests] are larger than 256 MiB; name fewer".into(),
                 )
             })?;
             kept.push(KeptFile { seen: seen(&path), inside, bytes });

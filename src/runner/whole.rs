@@ -99,7 +99,7 @@ impl Whole {
         let why = if code != 0 && usual & !BROKEN == 0 {
             format!("the command ended with exit code {code}")
         } else if let Some(broken) = broken.filter(|_| usual & BROKEN == 0) {
-            format!("the report cannot be trusted: {broken}")
+            format!("the report is unreliable: {broken}")
         } else {
             return;
         };

@@ -1,4 +1,4 @@
-//! Places in text: spans of bytes, and the line and column a person knows them by. Text that terminals may be shown.
+//! Places in text: spans of bytes, and the line and column a person knows them by. Text that is safe for terminals.
 //!
 //! In: bytes of any kind. Out: [`Span`] and [`LineIndex`]. Nothing here assumes UTF-8.
 

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 pub enum NotBelow {
     #[error("{file}: {source}")]
     Io { file: String, source: io::Error },
-    #[error("{file} is outside of {}; give the project's directory with --root", root.display())]
+    #[error("{file} is outside of {}; name the project's directory with --root", root.display())]
     Outside { file: String, root: PathBuf },
-    #[error("{file} is no regular file")]
+    #[error("{file} is not a regular file")]
     NoFile { file: String },
 }
 
@@ -57,7 +57,7 @@ mod tests {
             let error = read_below(&root, file).unwrap_err().to_string();
             assert!(error.starts_with(&format!("{file} is outside of ")), "{error}");
         }
-        assert_eq!(read_below(&root, "src").unwrap_err().to_string(), "src is no regular file");
+        assert_eq!(read_below(&root, "src").unwrap_err().to_string(), "src is not a regular file");
         assert!(matches!(read_below(&root, "none"), Err(NotBelow::Io { .. })));
     }
 }

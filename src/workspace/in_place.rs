@@ -24,17 +24,18 @@ const AROUND: usize = 32;
 /// Why a mutant cannot be put in place or taken back.
 #[derive(Debug, thiserror::Error)]
 pub enum InPlaceError {
-    #[error("mutant {id} is in {}; take it back first with `wildcaught mutate --revert`", file.display())]
+    #[error("mutant {id} is still in {}; remove it first with `wildcaught mutate --revert`", file.display())]
     Occupied { id: String, file: PathBuf },
     #[error(
         "{} is {}, outside of {}; run wildcaught in the project that holds the file",
         file.display(), real.display(), root.display()
     )]
     Outside { file: PathBuf, real: PathBuf, root: PathBuf },
-    #[error("{} was changed while mutants were searched for; try again", .0.display())]
+    #[error("{} changed during the search for mutants; try again", .0.display())]
     Stale(PathBuf),
     #[error(
-        "{} was changed where mutant {id} is: it had {before:?} in place of {after:?}; undo the mutant by hand, then remove {}",
+        "{} has changed where mutant {id} is, which wrote {after:?} instead of {before:?}; undo the mutant by \
+         hand, then remove {}",
         file.display(), record.display()
     )]
     Changed { id: String, file: PathBuf, before: String, after: String, record: PathBuf },
@@ -44,7 +45,7 @@ pub enum InPlaceError {
     Io { action: &'static str, path: PathBuf, source: io::Error },
 }
 
-/// What came of taking a mutant back.
+/// The result of taking a mutant back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reverted {
     /// The file has its own text again.
@@ -89,10 +90,10 @@ impl InPlace {
     fn checked(self) -> Result<Self, String> {
         let plain = self.file.components().all(|part| matches!(part, Component::Normal(_)));
         if self.file.as_os_str().is_empty() || !plain {
-            return Err(format!("{} is no file inside of the project", self.file.display()));
+            return Err(format!("{} is not a file inside the project", self.file.display()));
         }
         if self.left.len() > AROUND || self.right.len() > AROUND || self.left.len() > self.start {
-            return Err("the places in it do not fit together".into());
+            return Err("its positions are inconsistent".into());
         }
         Ok(self)
     }
@@ -284,7 +285,7 @@ mod tests {
         let changed = text(&file).replace("<=", "==");
         fs::write(&file, &changed).unwrap();
         let error = record.revert(root.path()).unwrap_err().to_string();
-        assert!(error.contains("a.c was changed") && error.contains("undo the mutant by hand"), "{error}");
+        assert!(error.contains("a.c has changed") && error.contains("undo the mutant by hand"), "{error}");
         assert_eq!(text(&file), changed);
         fs::write(&file, TEXT).unwrap();
         assert_eq!(record.revert(root.path()).unwrap(), Reverted::NotThere);

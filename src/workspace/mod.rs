@@ -1,7 +1,7 @@
-//! Copies of a target's tree in which things may be broken.
+//! Copies of a target's tree, which may be changed.
 //!
 //! In: a directory. Out: a [`Workspace`], a copy that is gone when it is dropped. The original is written to by
-//! [`InPlace`] only, when somebody asks for it.
+//! [`InPlace`] only, when the user asks for it.
 
 mod below;
 mod copy;

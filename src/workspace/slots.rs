@@ -32,7 +32,7 @@ pub struct WovenSlot<'a> {
     pub values: &'a [SlotValue],
 }
 
-/// Whose line a line is.
+/// Which code a line belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SlotOwner {
     /// An alternative, by the slot's number and its place there.

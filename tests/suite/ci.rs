@@ -137,7 +137,7 @@ fn a_job_tests_the_whole_project_where_no_base_is_known_or_somebody_asks() {
     let dry = ["test", "--ops", "classic", "--dry-run"];
     let there = |ran: &crate::targets::Ran| ran.out.contains("tiny.py:2");
     let push = project.run_with(&dry, &[("CI", "true")]);
-    assert!(there(&push) && push.err.contains("the whole project is tested"), "{}{}", push.out, push.err);
+    assert!(there(&push) && push.err.contains("testing the whole project"), "{}{}", push.out, push.err);
     let own = project.run(&dry);
     assert!(there(&own) && !own.err.contains("CI"), "{}{}", own.out, own.err);
     let shallow = project.run_with(&dry, &[("CI", "true"), ("GITHUB_BASE_REF", "release")]);

@@ -125,7 +125,7 @@ fn offline_without_a_copy_says_what_to_do() {
     let error = remote.fetch_into(cache.path(), &OFFLINE, &go_on).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "https://github.com/owner/name.git: not here yet, and --offline forbids cloning it; run once without --offline"
+        "https://github.com/owner/name.git: not in the cache, and --offline forbids cloning it; run once without --offline"
     );
     assert!(fs::read_dir(cache.path()).unwrap().next().is_none());
 }
@@ -176,7 +176,7 @@ fn without_git_the_error_says_so() {
         .output()
         .unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("there is no git in PATH; install git"), "{error}");
+    assert!(error.contains("git is not in PATH; install git"), "{error}");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn git_goes_by_its_own_configuration() {
         .output()
         .unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("commits") && !error.contains("left out:"), "{error}");
+    assert!(error.contains("commits") && !error.contains("skipped:"), "{error}");
     let copy = here.path().join("cache/no-such-host.invalid/owner/good.git");
     assert_eq!(message_at_head(&copy), "int a;\n");
 }

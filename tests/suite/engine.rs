@@ -293,7 +293,7 @@ fn mutants_are_shown_as_diffs_with_what_became_of_them() {
     let killed = &matrix.mutants[of(Fate::Killed)];
     let ran = project.run(&["show", &killed.id]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.out.contains("+++ b/src/stack.") && ran.out.contains("1 noticed"), "{}", ran.out);
+    assert!(ran.out.contains("+++ b/src/stack.") && ran.out.contains("1 killed it"), "{}", ran.out);
     let first = ran.out.lines().next().unwrap_or_default();
     assert!(
         first.starts_with("src/stack.") && first.contains(&format!("{} killed", killed.id)),
@@ -342,7 +342,7 @@ fn init_finds_out_how_a_project_is_tested() {
     }
     let project = Project::copy("c-cases");
     let ran = project.run(&["init", "--dry-run"]);
-    assert!(ran.code == 1 && ran.err.contains("no way to test was found"), "{}", ran.err);
+    assert!(ran.code == 1 && ran.err.contains("no preset fits"), "{}", ran.err);
 }
 
 #[test]

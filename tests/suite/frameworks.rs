@@ -156,7 +156,7 @@ fn a_run_of_a_fork_server_that_prints_too_much_is_a_time_out_by_its_own_work() {
 fn a_program_that_does_not_become_a_server_is_run_case_by_case_with_a_warning() {
     let project = server("exit 0");
     let mut runner = project.runner().unwrap();
-    assert!(runner.notes()[0].contains("./prog ends before its main is reached"), "{:?}", runner.notes());
+    assert!(runner.notes()[0].contains("./prog ends before main is reached"), "{:?}", runner.notes());
     assert_eq!(verdicts(&all(&mut *runner, &project.progress)), [Verdict::Pass]);
 }
 
@@ -317,7 +317,7 @@ fn what_python_cannot_import_is_named_with_a_command() {
     let project = Small::new("[tests]\npreset = 'unittest'", &files);
     let Err(error) = project.runner() else { panic!("it cannot be loaded") };
     let text = error.to_string();
-    assert!(text.contains("Python does not find not_there_at_all") && text.contains("pip install"), "{text}");
+    assert!(text.contains("Python cannot find not_there_at_all") && text.contains("pip install"), "{text}");
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn a_missing_node_module_is_named_with_a_command() {
     for preset in ["mocha", "jest", "vitest"] {
         let project = Small::new(&format!("[tests]\npreset = '{preset}'"), &[("package.json", "{}")]);
         let Err(error) = project.runner() else { panic!("{preset} is not there") };
-        assert!(error.to_string().contains(&format!("node does not find {preset}")), "{error}");
+        assert!(error.to_string().contains(&format!("node cannot find {preset}")), "{error}");
     }
 }
 

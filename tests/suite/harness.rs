@@ -70,13 +70,10 @@ fn cases_have_an_oracle() {
 fn refusals_name_the_key_and_the_remedy() {
     let with = |tests: &str| refusal(&format!("format = 1\n[tests]\n{tests}"));
     let expected = [
-        (
-            refusal("format = 2\n[tests]\npreset = 'cargo'"),
-            "format: version 2 is not known; write format = 1",
-        ),
+        (refusal("format = 2\n[tests]\npreset = 'cargo'"), "format: unknown version 2; write format = 1"),
         (
             refusal("format = 1\nlanguage = 'klingon'\n[tests]\npreset = 'go'"),
-            "language: no language \"klingon\"; use one of c,",
+            "language: unknown language \"klingon\"; use one of c,",
         ),
         (
             refusal("format = 1\nsources = ['/etc']\n[tests]\npreset = 'go'"),
@@ -93,24 +90,27 @@ fn refusals_name_the_key_and_the_remedy() {
         (refusal("format = 1\n[tests]\npreset = 'go'\n[limits]\nfactor = 0.5"), "limits.factor: 0.5"),
         (
             refusal("format = 1\n[tests]\npreset = 'go'\n[build]\ntimeout = -1.0"),
-            "build.timeout: -1 is no time",
+            "build.timeout: -1 is not a time",
         ),
         (refusal("format = 1\nfoo = 1\n[tests]\npreset = 'go'"), "unknown field `foo`"),
-        (with("preset = 'karma'"), "tests.preset: no preset \"karma\"; use one of command, cases, cargo"),
+        (
+            with("preset = 'karma'"),
+            "tests.preset: unknown preset \"karma\"; use one of command, cases, cargo",
+        ),
         (
             with("preset = 'command'"),
             "tests.command: preset \"command\" needs it; add command = \"make check\"",
         ),
         (
             with("preset = 'cargo'\ngolden = 'x'"),
-            "tests.golden: preset \"cargo\" does not take it; remove it, or use preset = cases",
+            "tests.golden: preset \"cargo\" does not support it; remove it, or use preset = cases",
         ),
         (with("preset = 'pytest'\ncommand = ' '"), "tests.command: it is blank; write the command"),
-        (with("preset = 'cases'\nrun = 'x {case}'"), "tests.cases: there are no cases"),
-        (with("preset = 'go'\n[limits]\nbaseline = -1.0"), "limits.baseline: -1 is no time"),
+        (with("preset = 'cases'\nrun = 'x {case}'"), "tests.cases: cases are missing"),
+        (with("preset = 'go'\n[limits]\nbaseline = -1.0"), "limits.baseline: -1 is not a time"),
         (
             with("preset = 'cases'\nlist = ['a']\nrun = 'x'"),
-            "tests.run: \"x\" does not name the case; put {case}",
+            "tests.run: \"x\" does not contain {case}; put {case}",
         ),
         (
             with("preset = 'cases'\nlist = ['a']\nrun = 'x {case}'\noracle = 'golden'"),
@@ -118,7 +118,7 @@ fn refusals_name_the_key_and_the_remedy() {
         ),
         (
             with("preset = 'cases'\nlist = ['a']\nrun = 'x {case}'\noracle = 'exit'\nscript = 'y'"),
-            "tests.script: oracle \"exit\" does not take it",
+            "tests.script: oracle \"exit\" does not support it",
         ),
         (with("preset = 'junit-xml'\ncommand = 'x'"), "tests.report: preset \"junit-xml\" needs it"),
     ];
@@ -285,7 +285,7 @@ fn a_package_of_a_workspace_can_be_chosen() {
     assert!(command.ends_with(" --features x,y --package second"), "{command}");
     let mut config = suggested(root.path(), &[]).remove(0).config;
     let error = choice("third").apply(root.path(), &mut config).unwrap_err().to_string();
-    assert_eq!(error, "--package third: no such package; there are first, second");
+    assert_eq!(error, "--package third: no such package; known are first, second");
 }
 
 #[test]
@@ -460,7 +460,11 @@ fn test_classes_that_need_unknown_jars_are_left_out() {
     let Style::Junit(junit) = &found[0].config.tests.style else { panic!("{found:?}") };
     let left_out = ["All", "Bench", "Benches"].map(|name| format!("src/test/java/com/acme/{name}.java"));
     assert_eq!(junit.exclude, left_out);
-    assert!(found[0].why.ends_with("; 3 test classes need others and are left out"), "{}", found[0].why);
+    assert!(
+        found[0].why.ends_with("; 3 test classes are left out, since they need other jars"),
+        "{}",
+        found[0].why
+    );
 }
 
 #[test]

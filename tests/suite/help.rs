@@ -31,9 +31,10 @@ fn help_is_as_it_was() {
     }
 }
 
+/// The names between usage and options: `  name  what it does`, under one heading or under those of groups.
 fn subcommands(help: &str) -> impl Iterator<Item = &str> {
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    list.take_while(|line| !line.is_empty())
+    let list = help.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1);
+    list.take_while(|line| *line != "Options:" && *line != "Arguments:")
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|name| !name.is_empty() && *name != "help")
 }

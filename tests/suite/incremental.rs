@@ -116,7 +116,7 @@ fn fates(matrix: &KillMatrix) -> BTreeMap<String, Fate> {
 
 /// How many verdicts a run says that it kept.
 fn kept(ran: &Ran) -> Option<u64> {
-    let line = ran.out.lines().find(|line| line.contains("of the last run still hold"))?;
+    let line = ran.out.lines().find(|line| line.contains("of the last run are still valid"))?;
     line.split_whitespace().next()?.replace(',', "").parse().ok()
 }
 
@@ -176,7 +176,7 @@ fn what_everything_may_depend_on_is_named() {
     project.write("tiny.py", &format!("LIMIT = 3\n\n\n{text}"));
     let ran = run(&project, &[]);
     assert!(
-        ran.out.contains("every mutant was run again: tiny.py changed outside of functions"),
+        ran.out.contains("every mutant was tested again: tiny.py changed outside of functions"),
         "{}",
         ran.out
     );
@@ -276,5 +276,5 @@ fn accepted_mutants_and_those_of_another_run_do_not_fail_the_gate() {
     program.tests = (0..FUNCTIONS).flat_map(|at| (0..6).map(move |x| (at, x))).collect();
     program.write(&project);
     let better = project.run(&one);
-    assert!(better.out.contains("accepted, but a test notices it now"), "{}", better.out);
+    assert!(better.out.contains("accepted, but a test kills it now"), "{}", better.out);
 }

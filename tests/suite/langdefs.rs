@@ -72,15 +72,18 @@ fn a_definition_that_cannot_work_is_refused_with_the_place_and_a_remedy() {
     let base = "format = 1\nname = \"x\"\ntitle = \"X\"\nextensions = [\"x\"]\nkeywords = [\"if\"]\n\
                 operators = [\"(\", \")\", \".\"]\nbrackets = [[\"(\", \")\"]]\n";
     let cases = [
-        ("statement_ends = [\";\"]", "\";\" is no operator; add it to operators"),
-        ("[identifiers]\nmembers = [\"->\"]", "\"->\" is no operator; add it to operators"),
+        ("statement_ends = [\";\"]", "\";\" is not an operator; add it to operators"),
+        ("[identifiers]\nmembers = [\"->\"]", "\"->\" is not an operator; add it to operators"),
         ("[operands]\nends = [\"this\"]", "add it to operators or to keywords"),
-        ("[[quote]]\nopen = \"'\"\ninterpolation = [[\"${\", \"}\"]]", "whose close is no bracket"),
+        ("[[quote]]\nopen = \"'\"\ninterpolation = [[\"${\", \"}\"]]", "whose close is not a bracket"),
         ("[[quote]]\nopen = \"'\"\nprefix_required = true", "requires a prefix but lists none"),
-        ("[[comment]]\nopen = \"(\"\nnested = true", "is nested but has no close"),
-        ("[island]\nopen = []\nclose = \"?>\"", "island has no open or no close"),
-        ("[island]\nopen = [\"<?\", \"%\"]\nclose = \"?>\"", "begin differently"),
-        ("[syntax]\nblocks = [\"try\"]", "\"try\" under [syntax] blocks is no keyword; add it to keywords"),
+        ("[[comment]]\nopen = \"(\"\nnested = true", "is nested but lacks close"),
+        ("[island]\nopen = []\nclose = \"?>\"", "an island lacks open or close"),
+        ("[island]\nopen = [\"<?\", \"%\"]\nclose = \"?>\"", "begin with different characters"),
+        (
+            "[syntax]\nblocks = [\"try\"]",
+            "\"try\" under [syntax] blocks is not a keyword; add it to keywords",
+        ),
         ("colour = 1", "unknown field `colour`"),
     ];
     LangDef::parse(base, "base").expect("the base is fine");

@@ -48,7 +48,7 @@ muse: 6 statements ranked (alpha 0.2368, f2p 3, p2f 19)
    = executed by 2 of 2 failing and 3 of 3 passing tests
    = ochiai #3-5
 
-5 more: --top 0 shows all
+5 more; --top 0 shows all
 
 fault: setmax.c:6
 method  rank of the fault  expense   LIL
@@ -94,7 +94,7 @@ fn functions_and_files_are_ranked_too() {
     }
     let output = localize(fixtures(), &["--matrix", "matrix.json", "--by", "function", "--root", "/nowhere"]);
     assert_eq!(code(&output), 1);
-    assert!(told(&output).1.contains("nothing says where functions are"));
+    assert!(told(&output).1.contains("functions are unknown"));
 }
 
 #[test]
@@ -142,10 +142,10 @@ fn methods_are_compared_over_many_faults() {
     assert_eq!(document["methods"][0]["name"], "ochiai");
     assert_eq!(document["methods"][1]["wilcoxon"]["n"], 3);
     let unknown = localize(directory.path(), &[&arguments[..], &["--method", "op2,muse"]].concat());
-    assert!(code(&unknown) == 1 && told(&unknown).1.contains("op2 is not in all of the files"));
+    assert!(code(&unknown) == 1 && told(&unknown).1.contains("op2 is not in all files"));
     let output = localize(fixtures(), &["--compare", "matrix.json"]);
     assert_eq!(code(&output), 1);
-    assert!(told(&output).1.contains("matrix.json: no result of `wildcaught localize --json`"));
+    assert!(told(&output).1.contains("matrix.json: not a result of `wildcaught localize --json`"));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn matrices_of_other_tools_need_to_be_told_who_fails() {
     assert!(out.contains("-x <= 0\n") && out.contains("+x < 0\n"), "{out}");
     write("failing.txt", "a.TestT[one]\nwho\n");
     let output = localize(directory.path(), &["--matrix", "killMap.csv", "--failing", "failing.txt"]);
-    assert!(told(&output).1.contains("failing.txt:2: no test is called `who`"));
+    assert!(told(&output).1.contains("failing.txt:2: unknown test `who`"));
 }
 
 #[test]
@@ -202,7 +202,9 @@ fn the_method_coverage_compares_executions() {
     assert!(out.contains("coverage of TC1: 7 statements ranked (repairs 1)"), "{out}{err}");
     assert!(out.contains("#1-2: coverage 1 in setmax\n  --> setmax.c:8"), "{out}");
     let output = localize(fixtures(), &["--matrix", "matrix.json", "--method", "coverage"]);
-    assert!(told(&output).1.contains("needs the coverage of failing tests under the mutants"));
+    assert!(
+        told(&output).1.contains("needs --mutant-coverage: the coverage of failing tests under the mutants")
+    );
 }
 
 #[test]
@@ -215,11 +217,14 @@ fn mutants_that_were_not_run_are_no_mutants_that_change_nothing() {
     let output = localize(directory.path(), &arguments);
     let (out, err) = told(&output);
     assert_eq!(code(&output), 5);
-    assert!(err.contains("2 mutants of 4 were not run: places are ranked by the others"), "{err}");
-    assert!(out.contains("1 mutant of it, and no result changes\n  = 1 mutant of it not run"), "{out}");
+    assert!(err.contains("2 mutants of 4 did not run; the ranking uses the others"), "{err}");
+    assert!(
+        out.contains("1 mutant of it ran, and no test result changes\n  = 1 mutant of it did not run"),
+        "{out}"
+    );
     let json = localize(directory.path(), &[&arguments[..], &["--json"]].concat());
     let document: Value = serde_json::from_str(&told(&json).0).unwrap();
-    assert!(document["warnings"][0].as_str().unwrap().contains("were not run"), "{document:#}");
+    assert!(document["warnings"][0].as_str().unwrap().contains("did not run"), "{document:#}");
     let places = document["methods"][0]["ranking"].as_array().unwrap();
     let last = places.iter().find(|place| place["line"] == 3).unwrap();
     assert_eq!((&last["silent"], &last["unrun"]), (&Value::from(0), &Value::from(1)));
@@ -248,18 +253,21 @@ fn what_is_missing_changes_the_exit_code() {
     let output = localize(fixtures(), &arguments);
     let (_, err) = told(&output);
     assert_eq!(code(&output), 5);
-    assert!(err.contains("1 test in the coverage that the matrix does not have: other"), "{err}");
-    assert!(err.contains("1 test without coverage, judged by the mutants that they reach: TC5"), "{err}");
-    assert!(err.contains("faults where nothing is ranked: nowhere.c:1"), "{err}");
+    assert!(err.contains("1 test in the coverage but not in the matrix: other"), "{err}");
+    assert!(
+        err.contains("1 test without coverage; the mutants that they reach are used instead: TC5"),
+        "{err}"
+    );
+    assert!(err.contains("faults in lines that are not ranked: nowhere.c:1"), "{err}");
 }
 
 #[test]
 fn wrong_words_are_refused_with_those_that_are_right() {
     let output = localize(fixtures(), &["--matrix", "matrix.json", "--method", "magic"]);
     assert_eq!(code(&output), 1);
-    assert!(told(&output).1.contains("no method is called `magic`; there are blend, muse, museum"));
+    assert!(told(&output).1.contains("unknown method `magic`; known are blend, muse, museum"));
     let output = localize(fixtures(), &["--matrix", "setmax.c"]);
-    assert!(told(&output).1.contains("setmax.c: this is no kill matrix that can be read"));
+    assert!(told(&output).1.contains("setmax.c: not a supported kill matrix"));
     let output = localize(fixtures(), &["--matrix", "matrix.json", "--test", "TC3"]);
     assert!(told(&output).1.contains("test `TC3` does not fail"));
 }

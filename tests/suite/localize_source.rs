@@ -90,7 +90,7 @@ fn a_run_with_a_limit_ranks_by_what_it_ran_and_says_what_it_did_not() {
     let ran = project.run(&["localize", "--json", "--quiet", "--budget", "0.001s"]);
     assert_eq!(ran.code, 5, "{}", ran.err);
     assert!(
-        ran.err.contains("were not run, the time was over") && ran.err.contains("--resume"),
+        ran.err.contains("did not run, since the time ran out") && ran.err.contains("--resume"),
         "{}",
         ran.err
     );
@@ -238,7 +238,7 @@ fn an_audit_says_whether_repairs_hold_in_the_plain_project() {
     let wrong: Vec<&str> = wrong.map(|one| one["id"].as_str().unwrap()).collect();
     assert!(!wrong.is_empty() && wrong.iter().all(|id| forged.contains(&(*id).to_owned())), "{wrong:?}");
     let ran = project.run(&["localize", "--ops", "classic", "--method", "muse", "--audit", "4", "--resume"]);
-    assert!(ran.out.contains("in the plain project, twice"), "{}", ran.out);
+    assert!(ran.out.contains("in the original project (tried twice)"), "{}", ran.out);
 }
 
 /// Makes every mutant that repairs nothing, and was run, a repair; gives their ids.

@@ -52,7 +52,7 @@ fn places(project: &Project, method: &str) -> (String, Vec<Value>) {
 fn statements_of_all_shapes_are_watched_and_do_what_they_did() {
     let Some(project) = program(include_str!("../localize/shapes.c"), "3") else { return };
     let (err, places) = places(&project, "ochiai");
-    assert!(!err.contains("could not be watched") && !err.contains("fail only when"), "{err}");
+    assert!(!err.contains("could not be instrumented") && !err.contains("fail only in"), "{err}");
     let executed = |line: u64| {
         let place = places.iter().find(|place| place["line"] == line);
         let place = place.unwrap_or_else(|| panic!("nothing is known of line {line}"));
@@ -96,7 +96,8 @@ fn a_statement_that_cannot_be_watched_is_judged_by_what_stands_beside_it() {
     for method in ["ochiai", "muse"] {
         let (err, places) = places(&project, method);
         assert!(
-            err.contains("could not be watched (expected") || err.contains("could not be watched (‘else’"),
+            err.contains("could not be instrumented (expected")
+                || err.contains("could not be instrumented (‘else’"),
             "{err}"
         );
         let place = places.iter().find(|place| place["line"] == 8).expect("the statement is ranked");

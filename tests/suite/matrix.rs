@@ -209,7 +209,7 @@ fn outcomes_of_other_tests_are_refused() {
     store.put_mutants(&[MutantRow::default()]).unwrap();
     store.set_covered(0, &RoaringBitmap::from([3])).unwrap();
     let refusal = KillMatrix::load(&store).unwrap_err().to_string();
-    assert!(refusal.contains("mutant 0 speaks of test 3, but there are 0"), "{refusal}");
+    assert!(refusal.contains("mutant 0 names test 3, but there are 0"), "{refusal}");
 }
 
 #[test]

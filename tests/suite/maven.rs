@@ -103,7 +103,7 @@ fn a_project_of_two_modules_is_asked_of_maven_once_and_tested_test_by_test() {
     assert!(said.contains("pom.xml: Maven") && said.contains("it works: 2 tests"), "{said}");
     let (code, said) = run(home.path(), &["test", "--all", "--ops", "ops.toml"]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("2 switched") && said.contains("0 built alone"), "{said}");
+    assert!(said.contains("2 switched") && said.contains("0 built one by one"), "{said}");
     let (_, said) = run(home.path(), &["export", "matrix.csv"]);
     let csv = fs::read_to_string(home.path().join("project/matrix.csv")).unwrap_or(said);
     assert!(csv.contains("core/CoreTest#one") && csv.contains("app/AppTest#one"), "{csv}");

@@ -73,7 +73,7 @@ fn a_saved_function_is_tested_and_a_saved_test_tests_it_again() {
     project.write("tests/test_tiny.py", &(project.read("tests/test_tiny.py") + more));
     let line = watching.wait_for("again");
     assert!(line.contains("limit again") && line.contains("killed"), "{line}");
-    watching.wait_for("now noticed: ");
+    watching.wait_for("now killed: ");
 
     let process = rustix::process::Pid::from_raw(watching.child.id() as i32).unwrap();
     rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();

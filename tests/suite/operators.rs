@@ -55,13 +55,13 @@ fn unknown_keys_are_refused_wherever_they_stand() {
 #[test]
 fn mistakes_are_placed_and_say_what_to_do() {
     for (rest, expected) in [
-        ("[[operator]]\nfind = \".+ x\"\nput = \"\"\n", "set.toml:4:12: `x` begins with none of"),
+        ("[[operator]]\nfind = \".+ x\"\nput = \"\"\n", "set.toml:4:12: `x` must begin with one of"),
         ("[[operator]]\nfind = \"\"\nput = \".+\"\n", "set.toml:4:8: find is empty"),
         ("[[operator]]\nfind = \".+\"\nput = \"$1\"\n", "set.toml:5:7: put has $1, which find does not bind"),
         ("[[operator]]\nfind = \"$1\"\nput = \"$_\"\n", "set.toml:5:7: put has $_"),
-        ("[[operator]]\nid = \"0\"\nfind = \".+\"\nput = \"\"\n", "set.toml:4:6: id \"0\" does not fit"),
+        ("[[operator]]\nid = \"0\"\nfind = \".+\"\nput = \"\"\n", "set.toml:4:6: id \"0\" does not match"),
         ("[[operator]]\nfind = \".+\"\nput = \"\"\ncount = \"x\"\n", "set.toml:6:9: invalid type"),
-        ("[[operator]]\nfind = \".+\"\nput = \"\"\nfirst = \"x\"\n", "set.toml:6:9: \"x\" is no date"),
+        ("[[operator]]\nfind = \".+\"\nput = \"\"\nfirst = \"x\"\n", "set.toml:6:9: \"x\" is not a date"),
         ("[[operator]]\nfind = \".+\"\nput = \"\"\nexamples = [\"x\"]\n", "set.toml:6:13: example \"x\""),
         ("[[operator]]\nfind = \".+\"\n", "set.toml:3:1: missing field `put`"),
         ("[[shift]]\nbefore = \"a\"\nafter = \"a\"\n", "set.toml:4:10: a shift needs two different"),
@@ -78,7 +78,7 @@ fn mistakes_are_placed_and_say_what_to_do() {
     let problem = refusal(&format!("[[operator]]\nfind = \"{}\"\nput = \"\"\n", ".+ ".repeat(251)));
     assert!(problem.starts_with("set.toml:4:8: 251 terms, but at most 250 can be matched"), "{problem}");
     let problem = read_set("format = 2\nlanguage = \"c\"\n", "set.toml").unwrap_err().to_string();
-    assert_eq!(problem, "set.toml:1:10: format = 2 is unknown; this version reads format = 1");
+    assert_eq!(problem, "set.toml:1:10: unknown format = 2; this version reads format = 1");
 }
 
 fn small(find: &str, count: u64) -> OperatorSet {

@@ -32,7 +32,10 @@ fn a_set_is_shown_with_its_funnel_and_its_operators_in_words() {
     let directory = tempfile::tempdir().unwrap();
     let set = root.join("corpora/wild-c.toml");
     let page = page(directory.path(), &["ops", "show", set.to_str().unwrap(), "--top", "5"]);
-    has(&page, &["Funnel, backward", "<svg", "The first 5 of ", "does      ", "example   ", ">Figures</a>"]);
+    has(
+        &page,
+        &["Funnel, backward", "<svg", "Shows the first 5 of ", "does      ", "example   ", ">Figures</a>"],
+    );
     assert_eq!(page.matches("<details>").count(), 5);
 }
 
@@ -53,6 +56,10 @@ fn patches_are_shown_as_diffs() {
     let page = page(&project.root(), &["repair", "--quiet", "--jobs", "1"]);
     has(
         &page,
-        &["1. middle.py:7: y becomes x", "<span class=\"new\">+            m = x</span>", "Failing tests"],
+        &[
+            "1. middle.py:7: replaces y with x",
+            "<span class=\"new\">+            m = x</span>",
+            "Failing tests",
+        ],
     );
 }

@@ -97,8 +97,11 @@ fn the_three_edits_of_figure_5_3_are_found_and_nothing_that_is_not_minimal_in_c(
     let found = edits(&document);
     let of_order = |order: usize| found.iter().filter(|edits| edits.len() == order).count();
     assert_eq!([1, 2, 3].map(of_order), COMBINATIONS, "{found:?}");
-    let figure =
-        ["`<` becomes `<=`", "`&&` becomes `||`", "`smallest = 2147483647;` becomes `smallest = c;`"];
+    let figure = [
+        "replaces `<` with `<=`",
+        "replaces `&&` with `||`",
+        "replaces `smallest = 2147483647;` with `smallest = c;`",
+    ];
     assert!(found.iter().any(|edits| edits == &figure), "{found:?}");
 }
 
@@ -244,7 +247,7 @@ fn a_project_whose_tests_pass_has_nothing_to_repair() {
     }
     let ran = project.run(&["repair", "--quiet"]);
     assert_eq!(ran.code, 4);
-    assert!(ran.err.contains("all tests pass: there is nothing to repair"), "{}", ran.err);
+    assert!(ran.err.contains("all tests pass, so there is nothing to repair"), "{}", ran.err);
 }
 
 #[test]
@@ -266,9 +269,9 @@ fn a_patch_that_the_held_out_command_refutes_comes_last() {
 fn wrong_input_is_refused() {
     let project = smallest_in_c();
     for (arguments, problem) in [
-        (["--families", "nothing"], "--families: there is no family \"nothing\"; there are text, comparison"),
+        (["--families", "nothing"], "--families: unknown family \"nothing\"; known are text, comparison"),
         (["--degree", "0"], "--degree and --top must be at least 1"),
-        (["--budget", "soon"], "--budget: \"soon\" is no time"),
+        (["--budget", "soon"], "--budget: \"soon\" is not a time"),
         (["--apply", "1"], "run `wildcaught repair` first"),
     ] {
         let ran = project.run(&[&["repair"], &arguments[..]].concat());

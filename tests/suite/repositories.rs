@@ -68,7 +68,7 @@ fn sets_of_two_repositories_of_one_name_stay_two() {
     let (merged, warnings) = run(home, 0, &["ops", "merge", "a.toml", "b.toml"]);
     assert!(repos(&merged).len() == 2 && warnings.is_empty(), "{merged}{warnings}");
     let (_, warnings) = run(home, 0, &["ops", "merge", "a.toml", "a.toml"]);
-    assert!(warnings.contains("a.toml: x is in a set before it, too"), "{warnings}");
+    assert!(warnings.contains("a.toml: source x is also in an earlier set"), "{warnings}");
 }
 
 #[test]
@@ -78,8 +78,7 @@ fn one_repository_under_two_names_is_one_and_the_warning_names_the_remedy() {
         run(home.path(), 5, &["harvest", "one=a/x", "two=a/x", "--min-repos", "2", "-o", "c.toml", "-q"]);
     assert_eq!(
         warning,
-        "warning: no operators: --min-repos 2 keeps what is seen in 2 repositories, and there is one, one; harvest \
-         more repositories together, or use a smaller --min-repos\n"
+        "warning: no operators: --min-repos 2 keeps only what is seen in 2 repositories, but there is one repository, one; harvest more repositories together, or lower --min-repos\n"
     );
 }
 

@@ -33,7 +33,7 @@ fn a_linked_directory_with_mutated_sources_is_refused_before_anything_is_written
     project.write("wildcaught.toml", &format!("link = [\"src\"]\n{text}"));
     let ran = project.test(&["--max", "4"]);
     assert_eq!(ran.code, 1, "{}", ran.err);
-    for part in ["link = [\"src\"]", "wildcaught.toml", "src/stack.c", "out of link", "exclude"] {
+    for part in ["link = [\"src\"]", "wildcaught.toml", "src/stack.c", "from link", "exclude"] {
         assert!(ran.err.contains(part), "{part}: {}", ran.err);
     }
     assert!(!project.root().join("wildcaught.out").exists());

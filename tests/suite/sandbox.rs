@@ -98,7 +98,7 @@ fn tests_that_need_the_shared_temporary_directory_may_use_it_and_a_warning_says_
     assert!(matches!(ran.code, 0 | 2 | 3), "{} {}", ran.code, ran.err);
     let free = hostile.project.run(&["test", "--ops", "classic", "--max", "3"]);
     if free.err.contains("no writing outside of the copy,") {
-        assert!(ran.err.contains("unless they may write to /tmp"), "{}", ran.err);
+        assert!(ran.err.contains("need to write to /tmp"), "{}", ran.err);
     }
 }
 
@@ -108,7 +108,7 @@ fn the_protection_in_force_is_printed_once() {
     let ran = hostile.project.run(&["test", "--ops", "classic", "--max", "3"]);
     assert_eq!(ran.err.matches("sandbox").count(), 1, "{}", ran.err);
     let off = hostile.project.run(&["test", "--ops", "classic", "--max", "3", "--sandbox", "off"]);
-    assert!(off.err.contains("sandbox off: mutants may do whatever you may"), "{}", off.err);
+    assert!(off.err.contains("sandbox off: mutants can do everything you can do"), "{}", off.err);
 }
 
 #[test]
@@ -199,12 +199,7 @@ fn a_command_that_checks_mutants_writes_only_to_its_copy() {
     let run = |more: &[&str]| {
         let fixed = ["mutate", "--ops", "classic", "src", "--max", "3", "--list", "--check", &check];
         let ran = hostile.project.run(&[&fixed, more].concat());
-        assert!(
-            ran.code == 0 && ran.err.contains("3 of 3 tried mutants compile"),
-            "{} {}",
-            ran.code,
-            ran.err
-        );
+        assert!(ran.code == 0 && ran.err.contains("3 of 3 mutants compile"), "{} {}", ran.code, ran.err);
         ran.err
     };
     let said = run(&[]);

@@ -112,19 +112,19 @@ fn a_part_without_a_plan_decides_the_same_about_all_mutants() {
 #[test]
 fn what_does_not_go_together_is_not_put_together() {
     let Some(project) = Project::new("c-command") else { return };
-    project.refuses(&["merge"], "there are no parts");
+    project.refuses(&["merge"], "no parts found");
     project.plan(&["--max", "8"]);
     let (first, second) = (project.part(1, 2), project.part(2, 2));
     project.ends(2, &["merge"]);
     let before = export(&project, "wildcaught.out");
-    project.refuses(&["merge", &first, &first], "part 1 of 2 is in");
+    project.refuses(&["merge", &first, &first], "part 1 of 2 is both in");
     let third = project.part(1, 3);
-    project.refuses(&["merge", &first, &third], "number of parts");
+    project.refuses(&["merge", &first, &third], "the same N");
     project.plan(&["--max", "7"]);
     project.ends(0, &["test", "--plan", "--quiet", "--shard", "2/2", "--out", "wildcaught.out-other"]);
     project.refuses(&["merge", &first, "wildcaught.out-other"], "different plans");
     project.ends(2, &["test", "--quiet", "--max", "8", "--out", "wildcaught.out-plain"]);
-    project.refuses(&["merge", &first, "wildcaught.out-plain"], "no part of a plan");
+    project.refuses(&["merge", &first, "wildcaught.out-plain"], "not a part of a run");
     project.refuses(&["merge", &first, "nowhere"], "no results");
     fs::write(project.root().join("wildcaught.out/shards/2-of-2/store.sqlite"), "not a store").unwrap();
     project.refuses(&["merge", &first, &second], "not a kill matrix");
@@ -135,7 +135,7 @@ fn what_does_not_go_together_is_not_put_together() {
 fn a_plan_is_for_the_project_that_it_was_made_for() {
     let Some(project) = Project::new("c-command") else { return };
     let test = ["test", "--plan", "--quiet", "--shard", "1/2"];
-    project.refuses(&test, "there is no plan");
+    project.refuses(&test, "no plan; make one");
     project.plan(&["--max", "8"]);
     project.refuses(&[&test[..], &["--max", "9"]].concat(), "cannot be used with");
     fs::write(project.root().join("wildcaught.out/not-a-plan.wc"), "x").unwrap();
@@ -170,7 +170,7 @@ fn what_parts_found_out_is_remembered() {
     assert!(merged.out.contains("\"survived\""), "{}", merged.out);
     project.ends(0, &["merge", "--min-score", "1"]);
     let again = project.ends(2, &["test", "--max", "30"]);
-    assert!(again.out.contains("30 verdicts of the last run still hold"), "{}", again.out);
+    assert!(again.out.contains("30 verdicts of the last run are still valid"), "{}", again.out);
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn a_localization_and_a_comparison_are_documented() {
     assert_eq!(output.status.code(), Some(1));
     assert!(
         String::from_utf8_lossy(&output.stderr)
-            .contains("r.json: format 2, but this wildcaught reads format 1")
+            .contains("r.json: has format 2, but this version reads format 1")
     );
     fs::write(directory.path().join("r.json"), text).unwrap();
     let text = printed(directory.path(), "localize --compare r.json r.json --json");
@@ -204,5 +204,5 @@ fn schemas_are_listed_and_unknown_names_refused() {
     let output = command(Path::new(".")).args(["schema", "tests"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("no document is called `tests`; there are test, localize, "), "{error}");
+    assert!(error.contains("unknown document `tests`; known are test, localize, "), "{error}");
 }

@@ -267,7 +267,7 @@ fn a_test_that_fails_anyway_is_refused() {
     let problem = small(&[&[&[], &[0]]]);
     let error = solve(&problem, &SolveLimits::default(), &Progress::default()).unwrap_err();
     assert!(matches!(error, SolveError::Baseline { .. }), "{error}");
-    assert_eq!(error.to_string(), "test `t0` fails with no mutant on; leave it out");
+    assert_eq!(error.to_string(), "test `t0` fails with all mutants off; remove it");
 }
 
 #[test]
@@ -366,11 +366,11 @@ fn wrong_input_is_refused_with_file_and_line() {
     fs::create_dir(at("bdd")).unwrap();
     fs::write(at("bdd/t.txt"), "1 3\n0 1 2\n10 2 0 7\n").unwrap();
     for (line, wanted) in [
-        ("bdd --groups groups.txt", "error: bdd/t.txt:3: node 7 under node 10 is not there yet"),
-        ("bdd", "error: bdd: which mutants are of one point? give --groups"),
+        ("bdd --groups groups.txt", "error: bdd/t.txt:3: node 7 below node 10 is not defined yet"),
+        ("bdd", "error: bdd: it is unknown which mutants belong to one point; give --groups"),
         ("none.json", "error: cannot read none.json"),
-        ("groups.txt", "error: groups.txt: neither a folder"),
-        ("bdd --groups groups.txt --max-order 1", "error: --max-order: a combination has at least 2"),
+        ("groups.txt", "error: groups.txt: neither a directory"),
+        ("bdd --groups groups.txt --max-order 1", "error: --max-order must be at least 2"),
     ] {
         let ran = sshom(place.path(), line);
         assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{line}");

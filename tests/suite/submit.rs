@@ -85,12 +85,12 @@ fn what_would_be_submitted_is_shown() {
 fn what_cannot_be_submitted_is_said() {
     let project = Project::copy("c-cases");
     for (arguments, why) in [
-        (&["submit", "slurm"][..], "name a command behind --"),
+        (&["submit", "slurm"][..], "name a command after --"),
         (&["submit", "slurm", "--status"], "nothing was submitted"),
-        (&["submit", "slurm", "--", "lex", "prog.c"], "cannot be shared"),
+        (&["submit", "slurm", "--", "lex", "prog.c"], "cannot be split"),
         (
             &["submit", "kubernetes", "--print", "--image", "i", "--claim", "No Name", "--", "test"],
-            "no name in Kubernetes",
+            "not a valid name in Kubernetes",
         ),
     ] {
         let ran = project.run(arguments);

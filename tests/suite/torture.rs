@@ -120,7 +120,7 @@ impl Torture {
         let missing: Vec<&str> =
             json["sandbox"]["missing"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut wrong = vec![];
-        println!("{title}, {engine}; not in force: {missing:?}");
+        println!("{title}, {engine}; not enforced: {missing:?}");
         for kind in &KINDS {
             let Some(mutant) = matrix.mutants.iter().position(|row| row.after.contains(kind.name)) else {
                 wrong.push(format!("{} was not made", kind.name));

@@ -82,7 +82,7 @@ fn calls_have_arguments_variables_and_input_and_find_files_as_they_were() {
         let project = project(&format!("{run}oracle = 'original'\n"));
         let (json, said) = tested(&project);
         assert_eq!(json["tests"], 5, "{json:#}");
-        assert!(!said.contains("ignored"), "{said}");
+        assert!(!said.contains("ignored, so it kills no mutants"), "{said}");
         assert!(json["counts"]["killed"].as_u64() > Some(10), "{json:#}");
         assert_eq!(json["audit"]["agreed"], json["audit"]["tried"], "{json:#}");
         let runs = fs::read_to_string(project.path().join("state/runs")).unwrap();
@@ -104,11 +104,14 @@ fn without_restore_calls_find_what_others_wrote_and_are_not_believed() {
 #[test]
 fn what_is_wrong_with_a_universe_is_said_with_its_line() {
     for (keys, told) in [
-        ("universe = 'universe.txt'\nrun = './a'\n", "put {arguments} behind the program"),
+        ("universe = 'universe.txt'\nrun = './a'\n", "put {arguments} after the program"),
         ("universe = 'universe.txt'\nlist = ['a']\nrun = './a {arguments}'\n", "keep one of them"),
         ("universe = '../universe.txt'\nrun = './a {arguments}'\n", "tests.universe"),
         ("universe = 'none.txt'\nrun = './a {arguments}'\n", "none.txt"),
-        ("universe = 'twice.txt'\nrun = './a {arguments}'\n", "twice.txt: line 2 has the name of line 1"),
+        (
+            "universe = 'twice.txt'\nrun = './a {arguments}'\n",
+            "twice.txt: line 2 has the same name as line 1",
+        ),
     ] {
         let project = project(keys);
         fs::write(project.path().join("twice.txt"), "a: 1\na: 2\n").unwrap();

@@ -60,14 +60,14 @@ fn the_broken_function_of_a_compiler_is_first_and_a_diff_shows_what_avoids_it() 
     let html = ["--tests", "programs", "--html", page.to_str().unwrap()];
     let ran = witness(&project, &[&WRONG_OUTPUT[..], &html].concat());
     assert_eq!(ran.code, 0, "{} {}", ran.out, ran.err);
-    assert!(ran.out.contains("bug.c: it prints something else than it should"), "{}", ran.out);
+    assert!(ran.out.contains("bug.c: it prints unexpected output"), "{}", ran.out);
     let first = ran.out.lines().find(|line| line.trim_start().starts_with("1 ")).unwrap();
     assert!(first.contains("fold_product"), "{}", ran.out);
-    assert!(ran.out.contains("this change makes the fault go away"), "{}", ran.out);
+    assert!(ran.out.contains("this change makes the failure disappear"), "{}", ran.out);
     assert!(ran.out.contains("3 programs of the developers"), "{}", ran.out);
     let page = std::fs::read_to_string(&page).unwrap();
     std::fs::remove_file(project.scratch().join("page.html")).unwrap();
-    for wanted in ["fold_product", "abs(left)", "This change makes the fault go away", "class=\"m\""] {
+    for wanted in ["fold_product", "abs(left)", "This change makes the failure disappear", "class=\"m\""] {
         assert!(page.contains(wanted), "{wanted}: {page}");
     }
     let files = project.root().join("cc.gcda");
@@ -252,7 +252,7 @@ fn a_script_or_an_expected_output_says_what_fails() {
     std::fs::write(project.root().join("right.txt"), right.stdout).unwrap();
     let ran = witness(&project, &["bug.c", "--run", "./cc {file}", "--expect", "right.txt", "--json"]);
     let found = document(&ran);
-    assert_eq!(found["failure"], "it prints something else than it should", "{} {}", ran.out, ran.err);
+    assert_eq!(found["failure"], "it prints unexpected output", "{} {}", ran.out, ran.err);
     assert!(found["ranking"].as_array().unwrap().len() > 5, "{}", ran.out);
     assert_eq!(ran.code, 5);
     assert!(ran.err.contains("give --reference or --tests"), "{}", ran.err);
@@ -312,9 +312,9 @@ fn the_first_bad_commit_of_a_history_is_found() {
     assert_eq!(names(&found)[0], "fold_product");
     assert_eq!(found["ranking"][0]["changed"], true);
     let (_, err) = run(&format!("{culprit}..HEAD"));
-    assert!(err.contains("should be good and is not"), "{err}");
+    assert!(err.contains("should be good but is not"), "{err}");
     let (_, err) = run("HEAD..HEAD");
-    assert!(err.contains("there is no commit between"), "{err}");
+    assert!(err.contains("no commits in between"), "{err}");
     let (_, err) = run("nonsense");
     assert!(err.contains("GOOD..BAD"), "{err}");
 }
@@ -324,17 +324,17 @@ fn wrong_inputs_say_what_to_do() {
     let Some(project) = compiler() else { return };
     let cases: [(&[&str], &str); 7] = [
         (&["bug.c"], "--oracle <COMMAND>"),
-        (&["programs/loop.c", "--run", "./cc {file}"], "it ends with exit code 0; give a program that fails"),
+        (&["programs/loop.c", "--run", "./cc {file}"], "it ends with exit code 0; name a program that fails"),
         (&["bug.c", "--run", "./nothing {file}"], "not found or not executable"),
         (
             &["bug.c", "--run", "./cc {file}", "--reference", "./cc -O0 {file}", "--sources", "programs"],
-            "nothing that was executed lies below",
+            "no executed code is below",
         ),
         (&["bug.c", "--run", "./cc {file}", "--html", "no/such/page.html"], "cannot write no/such/page.html"),
         (&["bug.c", "--run", "./cc {file}", "--keep", "("], "--keep"),
         (
             &["bug.c", "--run", "./cc {file}", "--coverage", "reach", "--sources", "programs"],
-            "say with --build how programs is built",
+            "--build: name the command that builds programs",
         ),
     ];
     for (arguments, wanted) in cases {
@@ -344,5 +344,5 @@ fn wrong_inputs_say_what_to_do() {
     make(&project.root(), &["clean", "CFLAGS=-O0"]);
     make(&project.root(), &["CFLAGS=-O0"]);
     let ran = witness(&project, &WRONG_OUTPUT);
-    assert!(ran.err.contains("build the broken program with `gcc --coverage`"), "{}", ran.err);
+    assert!(ran.err.contains("build the compiler or interpreter with `gcc --coverage`"), "{}", ran.err);
 }

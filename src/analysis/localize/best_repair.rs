@@ -1,4 +1,4 @@
-//! The best mutant of a statement: it makes failing tests pass and breaks few that pass.
+//! The best mutant of a statement: it repairs failing tests and breaks few passing ones.
 
 use super::Scores;
 use super::Subject;
@@ -8,8 +8,8 @@ use crate::analysis::Changes;
 /// failing tests. A statement scores what its best mutant does, and 0 without one. 1 is a mutant that repairs all and
 /// breaks none.
 ///
-/// It is Ochiai's formula with repairs for executions. MUSE takes the mean over the mutants of a statement, in which one
-/// that repairs is lost among many that break.
+/// It is Ochiai's formula with repairs for executions. MUSE takes the mean over the mutants of a statement, in which
+/// one that repairs is lost among many that break.
 pub fn best_repair(subject: &Subject) -> Scores {
     let failing = subject.failing.len() as f64;
     let score = |mutant: &usize| {

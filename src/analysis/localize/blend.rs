@@ -1,9 +1,9 @@
-//! What mutants say and who executes what, together.
+//! Combines evidence from mutants with coverage.
 //!
 //! MUSE weighs all mutants of a statement against each other, the best repair looks at one, and a spectrum says
-//! something where no mutant repairs anything. The mean of all three, each from 0 to 1 among the statements that failing
-//! tests execute, has the strengths of each. A statement of which a mutant repairs all failing tests and breaks none
-//! comes before all others.
+//! something where no mutant repairs anything. The mean of all three, each from 0 to 1 among the statements that
+//! failing tests execute, has the strengths of each. A statement of which a mutant repairs all failing tests and
+//! breaks none comes before all others.
 
 use super::LocalizeError;
 use super::Method;

@@ -14,9 +14,9 @@ pub struct FaultLine {
 /// Why a list of faults was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultsError {
-    #[error("{origin}:{line}: `{text}` is no place; write file:line, as in src/main.c:12")]
+    #[error("{origin}:{line}: `{text}` is not a place; write file:line, as in src/main.c:12")]
     Place { origin: String, line: usize, text: String },
-    #[error("{origin}: no fault is in it; {remedy}")]
+    #[error("{origin}: contains no fault; {remedy}")]
     Empty { origin: String, remedy: &'static str },
 }
 
@@ -34,7 +34,7 @@ pub fn faults_from_list(text: &str, origin: &str) -> Result<Vec<FaultLine>, Faul
         })?;
         faults.push(FaultLine { file: file.to_owned(), line });
     }
-    sorted(faults, origin, "write file:line, one a line")
+    sorted(faults, origin, "write file:line, one per line")
 }
 
 /// The faulty lines of a fix: those that it takes out or replaces. Where it only adds lines, what was missing
@@ -49,7 +49,7 @@ pub fn faults_from_diff(diff: &[u8], origin: &str) -> Result<Vec<FaultLine>, Fau
     sorted(
         faults,
         origin,
-        "give the fix as a unified diff (`git diff faulty fixed`) of files that were there before",
+        "write the fix as a unified diff (`git diff faulty fixed`) of files that exist in the faulty version",
     )
 }
 
@@ -92,10 +92,10 @@ mod tests {
         let found = faults_from_list("# seeded\na.c:12\n\nC:/x y.c: 3 # why\na.c:12\n", "t").unwrap();
         assert_eq!(shown(&found), ["C:/x y.c:3", "a.c:12"]);
         for (text, says) in [
-            ("a.c\n", "t:1: `a.c` is no place"),
-            ("#\na.c:x\n", "t:2: `a.c:x` is no place"),
+            ("a.c\n", "t:1: `a.c` is not a place"),
+            ("#\na.c:x\n", "t:2: `a.c:x` is not a place"),
             ("a.c:0", "t:1: `a.c:0`"),
-            ("#\n", "t: no fault is in it"),
+            ("#\n", "t: contains no fault"),
         ] {
             let error = faults_from_list(text, "t").unwrap_err().to_string();
             assert!(error.starts_with(says), "{error}");

@@ -1,7 +1,7 @@
 //! Spectrum-based formulas: one row each.
 //!
 //! In: how many failing and passing tests execute a statement and how many do not. Out: a finite score.
-//! Convention: 0/0 is 0, so that what nobody executes is not suspicious.
+//! Convention: 0/0 is 0, so that what no test executes is not suspicious.
 
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ pub static FORMULAS: [Formula; 8] = [
     },
     Formula {
         name: "dstar",
-        says: "ef² / (ep + nf); where that is ef² / 0, it is 2·ef², which nothing else can reach",
+        says: "ef² / (ep + nf); if the divisor is 0, it is 2·ef², more than any other value",
         // The largest that a denominator of 1 or more can give is F², with all F failing tests; only a
         // statement that all of them and no passing test execute has the denominator 0.
         score: |SpectrumCounts { ef, ep, nf, .. }| ef * ef / (ep + nf).max(0.5),

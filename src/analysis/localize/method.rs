@@ -43,7 +43,7 @@ pub enum Method {
     Mutants(&'static MutantMethod),
 }
 
-/// A row of the methods that ask mutants.
+/// A row of the methods that use mutants.
 #[derive(Debug)]
 pub struct MutantMethod {
     name: &'static str,
@@ -56,7 +56,8 @@ pub struct MutantMethod {
 static MUTANT_METHODS: [MutantMethod; 7] = [
     MutantMethod {
         name: "blend",
-        says: "the mean of muse, best-repair and ochiai, each from 0 to 1; what repairs all failing tests and breaks none is first",
+        says: "the mean of muse, best-repair and ochiai, each scaled to 0 to 1; statements with a mutant that \
+            repairs all failing tests and breaks none come first",
         single: false,
         scores: |subject, _| blend(subject),
     },
@@ -68,7 +69,7 @@ static MUTANT_METHODS: [MutantMethod; 7] = [
     },
     MutantMethod {
         name: "museum",
-        says: "as muse, made for few failing tests",
+        says: "like muse, designed for few failing tests",
         single: false,
         scores: |subject, _| Ok(museum(subject)),
     },

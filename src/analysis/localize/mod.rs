@@ -1,4 +1,4 @@
-//! Where the fault is: statements in the order in which they deserve a look.
+//! Fault localization: statements, the most suspicious first.
 //!
 //! In: a kill matrix with tests that fail on the unchanged program, and a [`Spectrum`] (from the matrix, or
 //! from coverage). Out: a [`Ranking`] per [`Method`], [`Evidence`] per place and, where the fault is known, an

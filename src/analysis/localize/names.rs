@@ -1,4 +1,4 @@
-//! One thing, several names: tools call the same file and the same test differently.
+//! Matches names: tools call the same file and the same test differently.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Places in the order in which they deserve a look.
+//! Places, the most suspicious first.
 
 use std::collections::BTreeMap;
 

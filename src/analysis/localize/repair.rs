@@ -30,7 +30,7 @@ impl RepairSets {
         Self { tests, mutants }
     }
 
-    /// The failing test to localize if nobody names one: that with the fewest repairs, but at least one, so
+    /// The failing test to localize by default: that with the fewest repairs, but at least one, so
     /// that few mutants get all the attention; the first one if nothing is ever repaired.
     pub fn choose(&self) -> u32 {
         let repaired = self.tests.iter().zip(&self.mutants).filter(|(_, mutants)| !mutants.is_empty());

@@ -1,4 +1,4 @@
-//! What there is to judge by: tests that fail, tests that pass, and what mutants change about it.
+//! The input of all methods: failing tests, passing tests, and what mutants change about them.
 
 use roaring::RoaringBitmap;
 
@@ -11,7 +11,7 @@ use super::LocalizeError;
 use super::Spectrum;
 use super::SpectrumCounts;
 
-/// A program with a fault, as its tests and mutants show it. Tests that were seen to change their mind are
+/// A program with a fault, as its tests and mutants show it. Flaky tests are
 /// neither failing nor passing.
 pub struct Subject<'a> {
     pub matrix: &'a KillMatrix,

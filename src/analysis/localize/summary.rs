@@ -1,4 +1,4 @@
-//! Many faults, one method: the figures that papers compare.
+//! Summary of one method over many faults: the figures that papers compare.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

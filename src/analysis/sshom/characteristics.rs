@@ -1,4 +1,4 @@
-//! What strongly subsuming higher-order mutants look like.
+//! Properties of strongly subsuming higher-order mutants.
 //!
 //! In: a solution, and where the mutants are if that is known. Out: exact figures, without listing anything:
 //! how many there are of each order, how many are made of mutants that the same tests kill, how many can be

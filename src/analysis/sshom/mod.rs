@@ -1,5 +1,5 @@
-//! Strongly subsuming higher-order mutants (SSHOMs): combinations of mutants that fewer tests notice than
-//! notice any of their mutants.
+//! Strongly subsuming higher-order mutants (SSHOMs): combinations of mutants that are killed by fewer tests than each
+//! of their mutants.
 //!
 //! A combination h of mutants f1..fn (n ≥ 2) of different points is strongly subsuming if T_h ≠ ∅ and
 //! T_h ⊆ T_1 ∩ … ∩ T_n, T being the tests that fail; strict if it is not all of them.

@@ -44,15 +44,15 @@ impl Default for SolveLimits {
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// A test that cannot tell anything.
-    #[error("test `{test}` fails with no mutant on; leave it out")]
+    #[error("test `{test}` fails with all mutants off; remove it")]
     Baseline { test: String },
     /// The answer, or what leads to it, is too large to be held.
-    #[error("test `{test}`: {source}; ask for fewer with --max-order, or allow more with --max-nodes")]
+    #[error("test `{test}`: {source}; lower --max-order or raise --max-nodes")]
     TooLarge { test: String, source: TooLarge },
     /// The answer as a whole is.
-    #[error("{0}; ask for fewer with --max-order, or allow more with --max-nodes")]
+    #[error("{0}; lower --max-order or raise --max-nodes")]
     Whole(#[from] TooLarge),
-    /// Somebody asked to stop.
+    /// A stop was requested.
     #[error("stopped")]
     Stopped,
 }

@@ -33,7 +33,7 @@ pub trait Splitter {
     fn run(&mut self, test: usize, allowed: &AlternativeSets) -> Result<Vec<Leaf>, Self::Stop>;
 }
 
-/// Why the search came to nothing.
+/// Why the search failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SplitError<S> {
     /// A test that fails with no mutant on.
@@ -50,7 +50,7 @@ pub struct SubsumingBox {
     pub killers: Vec<usize>,
 }
 
-/// What splitting came to.
+/// The result of splitting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitFound {
     pub boxes: Vec<SubsumingBox>,
@@ -184,7 +184,7 @@ pub struct Chooser {
 
 impl Chooser {
     /// What a point evaluates to. Alternatives that are still possible and give the same value stay
-    /// together; the execution goes on with the first such group, and comes back for the others.
+    /// together; the execution continues with the first such group, and comes back for the others.
     pub fn pick<V: PartialEq>(&mut self, point: usize, value: impl Fn(u32) -> V) -> V {
         let mut groups: Vec<(V, AlternativeSet)> = Vec::new();
         for alternative in self.sets.at(point).iter() {

@@ -1,4 +1,4 @@
-//! Inputs as what they run.
+//! Inputs as the code they execute.
 
 use rayon::prelude::*;
 

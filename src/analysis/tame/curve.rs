@@ -1,8 +1,8 @@
-//! How soon an order shows the bugs, and how soon chance does.
+//! How early an order shows the bugs, compared with a random order.
 
 use super::truth::Truth;
 
-/// When each bug is first seen by somebody who reads inputs in an order.
+/// When each bug is first seen in an order of inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     /// How many inputs there are.
@@ -52,7 +52,7 @@ impl Curve {
         apfd(places.sum(), self.inputs, self.first.len())
     }
 
-    /// Where somebody gives up who has seen no new bug for this many inputs: inputs read, bugs seen.
+    /// Where a reader gives up who has seen no new bug for this many inputs: inputs read, bugs seen.
     pub fn gives_up(&self, patience: usize) -> (usize, usize) {
         let seen = self.seen();
         let idle = |at: &usize| seen[*at] == if *at < patience { 0 } else { seen[at - patience] };

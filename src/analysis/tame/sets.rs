@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use super::distance::Apart;
 use super::distance::Distance;
 
-/// A set of numbers per input, as bits. What all inputs have is kept once: it tells nobody apart.
+/// A set of numbers per input, as bits. What all inputs have is kept once: it distinguishes no inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BitSets {
     rows: Vec<FixedBitSet>,

@@ -1,11 +1,11 @@
 //! Which revision to try next, and which one brought the fault: halving a history with branches.
 //!
-//! In: revisions by number, each with its parents, and whether tried ones show the fault. Out: the next one to try, until
-//! only one can be the first bad one, or only such that could not be tried.
+//! In: revisions by number, each with its parents, and whether tried ones show the fault. Out: the next one to try,
+//! until only one can be the first bad one, or only such that could not be tried.
 
 use roaring::RoaringBitmap;
 
-/// What came of a revision.
+/// The result of a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tested {
     Good,
@@ -52,7 +52,7 @@ impl Bisection {
         })
     }
 
-    /// Takes what came of a revision.
+    /// Takes the result of a revision.
     pub fn answer(&mut self, number: u32, tested: Tested) {
         let ancestors = &self.ancestors[number as usize];
         match tested {

@@ -1,4 +1,4 @@
-//! Which part of a program is broken, from programs that make it fail and similar ones that do not (DiWi).
+//! Locates a bug from inputs that trigger it and similar ones that do not (DiWi).
 //!
 //! In: what runs executed ([`Trace`]), and which of them failed. Out: functions and files, the most suspicious first.
 //! Also pure: the choice of the next mutation rule ([`RuleChain`]) and the reduction of a failing program

@@ -56,7 +56,7 @@ impl RuleChain {
         (1.0 - ACCEPTANCE).powf(step).min(1.0)
     }
 
-    /// Notes what came of a rule: the mean distance of a new witness to those that were there, or none.
+    /// Notes the result of a rule: the mean distance of a new witness to those that were there, or none.
     pub fn note(&mut self, rule: usize, witness: Option<f64>) {
         let known = &mut self.rules[rule];
         known.tried += 1;

@@ -12,14 +12,14 @@ use super::tested_args::TestedArgs;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A fault is recreated if some mutant of the fixed version is the faulty version, token for token. With --test, it is coupled if\nsome mutant passes the tests from before the fix and fails those that came with it.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input\n  5  no small fix was found, or parts of a history could not be read\n  130  stopped by Ctrl-C; the result is about what was read until then"
+    after_help = "A fault is recreated if some mutant of the fixed version equals the faulty version, token for token.\nWith --test, it is coupled if some mutant passes the tests from before the fix and fails those that came with it.\n\nExit codes:\n  0  success\n  1  wrong arguments or input\n  5  no small fix was found, or parts of a history could not be read\n  130  stopped by Ctrl-C; the result covers what was read until then"
 )]
 pub struct CouplingArgs {
-    /// Git repositories (bare or not), URLs, or gh:owner/name; the current directory if left out.
+    /// Read these git repositories (bare or not), URLs, or gh:owner/name. Default: the current directory.
     #[arg(value_name = "REPOSITORY")]
     pub sources: Vec<String>,
-    /// Operator sets to compare, comma-separated or one by one: files, or shipped ones by name. All shipped sets of
-    /// the language if left out.
+    /// Compare these operator sets, comma-separated or one by one: files, or shipped sets by name. Default: all
+    /// shipped sets of the language.
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     pub ops: Vec<String>,
     #[command(flatten)]
@@ -32,30 +32,30 @@ pub struct CouplingArgs {
     pub fit: FitArgs,
     #[command(flatten)]
     pub tested: TestedArgs,
-    /// List every fix with what became of it.
-    #[arg(long)]
+    /// List every fix with its result.
+    #[arg(help_heading = "Output", long)]
     pub list: bool,
-    /// Write a page for browsers: shares, curve, reasons, and every fix.
-    #[arg(long, value_name = "FILE")]
+    /// Write an HTML page: shares, curve, reasons, and every fix.
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Print the result as JSON on standard output.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
-    /// Print nothing but the result, warnings and errors.
-    #[arg(short, long)]
+    /// Print only the result, warnings and errors.
+    #[arg(help_heading = "Output", short, long)]
     pub quiet: bool,
 }
 
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "What counts as a small fix")]
+#[command(next_help_heading = "Small fixes")]
 pub struct FixArgs {
     /// Take at most N fixes of each repository, the newest.
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub fixes: usize,
-    /// Most changed lines before and after.
+    /// Take only fixes that change at most N lines, before and after.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub lines: usize,
-    /// Only fixes that change a test file, too.
+    /// Take only fixes that also change a test file.
     #[arg(long)]
     pub with_test: bool,
     /// Count mutants as near up to N lines before and after the changed ones.

@@ -81,16 +81,16 @@ pub fn run(args: &CouplingArgs) -> Result<Exit> {
     })
 }
 
-/// The part of the fixes that is asked for.
+/// The requested part of the fixes.
 fn part(args: &CouplingArgs) -> Result<Option<Shard>> {
     let Some(shard) = args.tested.shard.shard()? else { return Ok(None) };
     if !args.tested.test || args.tested.keep.is_none() {
-        bail!("--shard {shard} needs --test and --keep DIR: results of parts are put together there");
+        bail!("--shard {shard} needs --test and --keep DIR: the results of all parts are merged there");
     }
     if args.json || args.list || args.html.is_some() {
         bail!(
-            "--shard {shard} only keeps results in --keep DIR; run all parts without --json, --list and --html, then the \
-             same command without --shard to put them together"
+            "--shard {shard} only writes results to --keep DIR; run all parts without --json, --list and \
+             --html, then run the same command without --shard to merge them"
         );
     }
     Ok(Some(shard))
@@ -114,7 +114,7 @@ fn gather(request: &CouplingRequest, subjects: &[Subject], quiet: bool) -> Resul
 fn subject(source: NamedSource) -> Result<Subject> {
     match source.origin {
         SourceOrigin::Repository(path) => Ok(Subject { name: source.name, path }),
-        _ => bail!("{}: coupling needs the history of a git repository", source.name),
+        _ => bail!("{}: not a git repository; coupling reads the history of one", source.name),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `wildcaught coupling`: which of a project's real faults its mutants would have been.
+//! `wildcaught coupling`: which real faults of a project its mutants recreate.
 
 mod args;
 mod job;

@@ -28,17 +28,17 @@ const TRIED: usize = 200;
 /// The page.
 pub fn page(coupling: &Coupling, language: &str) -> String {
     let shares = shares(coupling);
-    let mut page = Page::new("Which real faults are these mutants?");
+    let mut page = Page::new("Which real faults do these mutants recreate?");
     page.text(&head(coupling, language));
     page.text(
-        "A fault is recreated if some mutant of the fixed version is the faulty version, token for token.",
+        "A fault is recreated if some mutant of the fixed version equals the faulty version, token for token.",
     );
     page.table(&share_table(coupling, &shares));
     page.heading("Faults found with the first mutants of a function");
     page.picture(&curve(coupling, &shares));
-    page.text("By likelihood, in brackets what is expected at random:");
+    page.text("Ordered by likelihood; in brackets: expected in random order:");
     page.table(&curve_table(coupling, &shares));
-    page.heading("Why other faults are not recreated");
+    page.heading("Why the other faults are not recreated");
     page.table(&losses(coupling, &shares));
     page.heading("Fix by fix");
     let mut repositories: BTreeMap<&str, Vec<&FixResult>> = BTreeMap::new();
@@ -67,14 +67,14 @@ fn curve(coupling: &Coupling, shares: &[Share]) -> String {
         .collect();
     if let (Some(name), Some(last)) = (coupling.columns.last(), points.last()) {
         let points = last.iter().map(|point| (point.tried as f64, point.random)).collect();
-        lines.push(CurveLine { label: format!("{name}, at random"), points });
+        lines.push(CurveLine { label: format!("{name}, in random order"), points });
     }
     let found = points.iter().flatten().map(|point| point.ranked).max().unwrap_or(0);
     curves_svg(
         &lines,
         &Axes {
             title: "Faults recreated by the likeliest mutants",
-            across: "mutants of the function tried",
+            across: "mutants of the function tested",
             upward: "faults",
             end: TRIED as f64,
             most: found as f64,

@@ -18,10 +18,12 @@ const REASONS: usize = 12;
 pub fn summary(coupling: &Coupling, language: &str) -> String {
     let shares = shares(coupling);
     let mut out = format!("{}\n\n{}", head(coupling, language), share_table(coupling, &shares));
-    out.push_str("\nfaults found with the first mutants of a function, by likelihood (at random):\n");
+    out.push_str(
+        "\nfaults found with the first mutants of a function, ordered by likelihood (in random order):\n",
+    );
     let _ = write!(out, "{}", curve_table(coupling, &shares));
     for (name, share) in coupling.columns.iter().zip(&shares) {
-        let _ = writeln!(out, "\nwhy not, {name}:");
+        let _ = writeln!(out, "\nnot recreated by {name}, because:");
         for (reason, count) in share.losses.iter().take(REASONS) {
             let _ = writeln!(out, "{count:>6}  {reason}");
         }
@@ -59,13 +61,13 @@ pub(super) fn share_table(coupling: &Coupling, shares: &[Share]) -> Table {
         table.row(std::iter::once(name.to_owned()).chain(shares.iter().map(cell)).collect());
     };
     let of_all = |part: usize| format!("{part} ({})", percent(part as f64 / count.max(1) as f64));
-    row("faults that some mutant is", &|share| of_all(share.recreated));
+    row("faults recreated by some mutant", &|share| of_all(share.recreated));
     let changing = coupling.behaviour();
-    let behaviour = format!("  of the {changing} fixes that change behaviour");
+    let behaviour = format!("  among the {changing} fixes that change behaviour");
     row(&behaviour, &|share| {
         format!("{} ({})", share.behaviour, percent(share.behaviour as f64 / changing.max(1) as f64))
     });
-    row("  of these, by no set to the left", &|share| of_all(share.alone));
+    row("  of these, not by any set to the left", &|share| of_all(share.alone));
     row("  among the ten likeliest nearby", &|share| of_all(share.ranked_ten));
     row("  among ten random mutants nearby", &|share| percent(share.first_ten / count.max(1) as f64));
     row("mutants per 1,000 tokens", &|share| format!("{:.0}", share.per_thousand));
@@ -96,7 +98,7 @@ fn left_out(coupling: &Coupling) -> String {
     if parts.is_empty() { "none".into() } else { parts.join(", ") }
 }
 
-/// Every fix in a line, with what became of it.
+/// Every fix with its result, one per line.
 pub fn list(coupling: &Coupling) -> String {
     let mut out = String::new();
     for fix in &coupling.fixes {

@@ -113,13 +113,13 @@ impl Part {
         }
     }
 
-    /// Tells what became of them.
+    /// Prints their results.
     fn finish(&self, shard: Shard, all: &TestedCoupling, incomplete: bool) -> Exit {
         all.warnings.iter().for_each(|warning| tell!("warning: {warning}"));
         let (Self { found, known, .. }, mine) = (self, all.fixes.len() + all.not_reached);
         tell!(
             "part {shard}: {mine} of {found} fixes; {} measured now, {known} known before, {} not reached\n\
-             put the parts together with the same command without --shard",
+             to merge all parts, run the same command without --shard",
             all.fixes.len() - known,
             all.not_reached
         );
@@ -139,7 +139,8 @@ fn find<'s>(
     Ok(found?)
 }
 
-/// Measures fix after fix, until the time is up or the user wants no more. What is known takes no time; tells how many.
+/// Measures fix after fix, until the time is up or the user wants no more. What is known takes no time; returns how
+/// many.
 fn measure_all(
     request: &TestedRequest,
     found: &FoundFixes,
@@ -188,7 +189,9 @@ fn measure(
     };
     if let Err(error) = request.keep(&tested) {
         let place = format!("{} {:.10}", tested.repository, tested.commit);
-        all.warnings.push(format!("{place}: the result is not kept for later runs: {error}"));
+        all.warnings.push(format!(
+            "{place}: the result could not be stored and will be measured again in later runs: {error}"
+        ));
     }
     Some((tested, ""))
 }

@@ -19,7 +19,7 @@ const SHOWN: usize = 20;
 
 /// The page.
 pub fn page(all: &TestedCoupling, language: &str) -> String {
-    let mut page = Page::new("Which real faults are these mutants coupled with?");
+    let mut page = Page::new("Which real faults are these mutants coupled to?");
     page.text(&head(all, language));
     page.text(
         "A fault is coupled if some mutant of the fixed function passes the tests from before the fix and fails those \
@@ -28,7 +28,7 @@ pub fn page(all: &TestedCoupling, language: &str) -> String {
     page.table(&share_table(all));
     page.heading("Coupled faults against mutants tested");
     page.picture(&curve(all));
-    for (heading, measurable) in [("Measured faults", true), ("Faults that cannot be measured", false)] {
+    for (heading, measurable) in [("Measured faults", true), ("Faults that could not be measured", false)] {
         page.heading(heading);
         for fix in all.fixes.iter().filter(|fix| fix.is_measurable() == measurable) {
             page.fold(&result_line(fix, &all.columns), false, |page| show(page, fix));

@@ -38,9 +38,9 @@ pub(super) fn share_table(all: &TestedCoupling) -> Table {
     };
     let of_all = |part: usize| format!("{part} ({})", percent(part as f64 / measurable.max(1) as f64));
     row("coupled faults", &|share| of_all(share.coupled));
-    row("  of these, by no set to the left", &|share| of_all(share.alone));
+    row("  of these, not by any set to the left", &|share| of_all(share.alone));
     row("  among the first ten mutants tested", &|share| of_all(share.first_ten));
-    row("mutants tested until the first, median", &|share| {
+    row("mutants tested until the first coupled one, median", &|share| {
         share.median_first.map_or_else(|| "–".into(), |first| first.to_string())
     });
     row("mutants tested per fault", &|share| format!("{:.0}", share.mutants));
@@ -83,7 +83,7 @@ pub fn found_line(repository: &str, fix: &FoundFix) -> String {
     one_line(&line).into_owned()
 }
 
-/// A fix and what came of it, in a line.
+/// A fix and its result, in a line.
 pub fn result_line(fix: &TestedFix, columns: &[String]) -> String {
     let mut line = format!("{} {:.10} {}:{}  ", fix.repository, fix.commit, fix.path, fix.line);
     match &fix.outcome {
@@ -120,7 +120,7 @@ fn came_to(set: &SetOutcome) -> String {
     }
 }
 
-/// Every fix with its subject, what came of it, and some mutants that are coupled with it.
+/// Every fix with its subject, its result, and some mutants that are coupled with it.
 pub fn list(all: &TestedCoupling) -> String {
     let mut out = String::new();
     for fix in &all.fixes {

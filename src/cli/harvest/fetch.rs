@@ -1,4 +1,4 @@
-//! Sources brought here and opened.
+//! Fetches and opens sources.
 
 use std::fs;
 use std::io::IsTerminal;
@@ -39,7 +39,7 @@ pub fn fetch_all(
             Ok(()) => kept.push(source),
             Err(error) if progress::interrupted() || stopped(&error) => interrupted = true,
             Err(error) if several => {
-                tell!("warning: left out: {error:#}");
+                tell!("warning: skipped: {error:#}");
                 incomplete = true;
             }
             Err(error) => return Err(error),
@@ -76,7 +76,9 @@ pub fn fetch(source: &mut NamedSource, args: &HistoryArgs, quiet: bool) -> Resul
     let SourceOrigin::Remote(remote) = &source.origin else { return Ok(()) };
     let cache = match &args.cache {
         Some(cache) => cache.clone(),
-        None => default_cache().context("cannot tell where the cache is; say it with --cache DIR")?,
+        None => default_cache().context(
+            "no cache directory: neither HOME nor XDG_CACHE_HOME is set; name one with --cache DIR",
+        )?,
     };
     let options = Cloning { offline: args.offline, can_ask: std::io::stdin().is_terminal() };
     let path = progress::cloning(&source.name, quiet, |report| remote.fetch_into(&cache, &options, report))?;

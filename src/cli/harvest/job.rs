@@ -1,4 +1,4 @@
-//! The harvest itself, source by source.
+//! Runs a harvest, source by source.
 
 use std::path::Path;
 
@@ -68,7 +68,7 @@ pub fn run(args: &HarvestArgs) -> Result<Exit> {
     job.write(merge)
 }
 
-/// What is meant by what was typed.
+/// Resolved options.
 pub struct Job<'a> {
     pub args: &'a HarvestArgs,
     sources: Vec<NamedSource>,
@@ -136,7 +136,7 @@ impl<'a> Job<'a> {
             merge.add(tally).context(NO_ROOM)?;
             if merge.is_spilled() && !before && !self.args.shown.quiet {
                 tell!(
-                    "note: more than --memory {}; tallies are put together in temporary files",
+                    "note: tallies need more than --memory {}; merging them in temporary files",
                     self.args.scale.memory
                 );
             }
@@ -167,13 +167,15 @@ impl<'a> Job<'a> {
     }
 
     fn write(&mut self, merge: TallyMerge) -> Result<Exit> {
-        let Some(known) = merge.known() else { bail!("nothing was harvested: no source could be read") };
+        let Some(known) = merge.known() else {
+            bail!("nothing was harvested: no source could be read; see the warnings above")
+        };
         let mut limits = self.tally.limits.clone();
         let early = &known.options().limits;
         (limits.max_tokens, limits.min_tokens, limits.ascii_art) =
             (early.max_tokens, early.min_tokens, early.ascii_art);
         if self.args.raw {
-            let mut tally = merge.into_tally().context("raw tallies are put together in memory")?;
+            let mut tally = merge.into_tally().context("raw tallies are merged in memory")?;
             write_out(self.args.output.as_deref(), &write_raw(&mut tally))?;
             return Ok(self.exit());
         }
@@ -230,14 +232,15 @@ pub fn check_same_kind(known: &Tally, tally: &Tally, name: &str) -> Result<()> {
     let early = |limits: &Thresholds| (limits.max_tokens, limits.min_tokens, limits.ascii_art);
     if known.language() != tally.language() {
         bail!(
-            "{name} is {}, the sources before it are {}; harvest one language at a time",
+            "{name} is in {}, but the sources before it are in {}; harvest one language at a time",
             tally.language(),
             known.language()
         );
     }
     if a.granularity != b.granularity || early(&a.limits) != early(&b.limits) {
         bail!(
-            "{name} was tallied with another granularity or other token limits; harvest it again with the same"
+            "{name} was tallied with a different granularity or token limit; harvest it again with the options \
+             of the other sources"
         );
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Tallies that are kept, and parts of the work: what is asked for, and what became of it.
+//! `--keep` and `--shard` of `harvest`: stored tallies, and parts of the work.
 
 use anyhow::Context;
 use anyhow::Result;
@@ -29,21 +29,22 @@ pub fn open_kept(
     kept.map(Some).with_context(|| format!("cannot keep tallies in {}", directory.display()))
 }
 
-/// The part of the work that is asked for.
+/// The requested part of the work.
 pub fn part(args: &HarvestArgs) -> Result<Option<Shard>> {
     let Some(shard) = args.scale.shard.shard()? else { return Ok(None) };
     if args.scale.keep.is_none() {
-        bail!("--shard {shard} writes nothing but tallies; say with --keep DIR where to");
+        bail!("--shard {shard} writes only tallies; name their directory with --keep DIR");
     }
     if args.output.is_some() || args.raw || args.shown.funnel.is_some() {
         bail!(
-            "--shard {shard} makes no set, only tallies in --keep DIR; run all parts without -o, --raw and --funnel, then the \
-             same command without --shard to put them together"
+            "--shard {shard} writes only tallies to --keep DIR, no set; run all parts without -o, --raw and \
+             --funnel, then run the same command without --shard to merge them"
         );
     }
     if args.language.language.is_none() {
         bail!(
-            "--shard {shard} does not look at the repositories of other parts; say the language of all with -l"
+            "--shard {shard} cannot detect the language of all parts, since it reads only its own repositories; \
+             name it with -l"
         );
     }
     Ok(Some(shard))
@@ -55,7 +56,7 @@ pub fn named_head<'a>(source: &'a NamedSource, args: &'a HistoryArgs) -> Option<
     is_whole_id(head).then_some(Reading { head, shallow: "" })
 }
 
-/// Repositories, by how their tallies were had.
+/// Repositories, by where their tallies came from.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Had {
     pub kept: usize,
@@ -63,18 +64,18 @@ pub struct Had {
 }
 
 impl Had {
-    /// Tells what became of a part of the work.
+    /// Prints the result of a part of the work.
     pub fn tell_part(self, shard: Shard, repositories: usize, all: usize) {
         let Self { kept, read } = self;
         tell!(
-            "part {shard}: {repositories} of {all} repositories; {read} read now, {kept} kept before\n\
-             put the parts together with the same command without --shard"
+            "part {shard}: {repositories} of {all} repositories; {read} read now, {kept} already kept\n\
+             to merge all parts, run the same command without --shard"
         );
     }
 
     /// Tells where the tallies come from.
     pub fn tell_whole(self) {
         let Self { kept, read } = self;
-        tell!("{kept} tallies kept before, {read} read now");
+        tell!("{kept} tallies already kept, {read} read now");
     }
 }

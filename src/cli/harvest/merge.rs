@@ -1,4 +1,4 @@
-//! Raw tallies put together, without thresholds and idioms.
+//! Merges raw tallies, without thresholds and idioms.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub fn merge_tallies(paths: &[PathBuf], output: Option<&Path>) -> Result<Exit> {
             }
         }
     }
-    let Some(mut all) = all else { bail!("there is no tally to merge") };
+    let Some(mut all) = all else { bail!("no tally to merge: name raw tallies (*.tally)") };
     write_out(output, &write_raw(&mut all))?;
     Ok(Exit::Fine)
 }

@@ -1,4 +1,4 @@
-//! From what was typed to what is meant.
+//! Resolves the options of `harvest`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -62,9 +62,11 @@ pub fn choose_language(
     let mut names = found.iter();
     match (names.next(), names.next()) {
         (Some((name, _)), None) => Ok(language(name)?),
-        (None, _) => bail!("cannot tell the language; say it with -l (see `wildcaught langdef list`)"),
+        (None, _) => {
+            bail!("cannot detect the language; name it with -l (`wildcaught langdef list` lists them)")
+        }
         (Some((a, in_a)), Some((b, in_b))) => {
-            bail!("{in_a} is {a}, {in_b} is {b}; a set has one language: choose it with -l")
+            bail!("{in_a} is in {a}, but {in_b} is in {b}; a set has one language: choose it with -l")
         }
     }
 }
@@ -89,7 +91,7 @@ pub fn history_text(args: &HistoryArgs, git: &GitOptions) -> String {
 }
 
 fn day(text: &str) -> Result<Date> {
-    Date::parse(text).with_context(|| format!("{text:?} is no date; write YYYY-MM-DD"))
+    Date::parse(text).with_context(|| format!("{text:?} is not a date; write YYYY-MM-DD"))
 }
 
 fn fix_words(args: &HistoryArgs) -> Result<FixWords> {
@@ -146,7 +148,7 @@ pub fn idiom_rule(args: &HarvestArgs, def: &LangDef) -> Result<IdiomRule> {
         }
     }
     if counts.is_empty() {
-        bail!("{}: no {} files to take idioms from", directory.display(), def.name());
+        bail!("{}: no {} files to choose idioms from", directory.display(), def.name());
     }
     Ok(IdiomRule::Given(rule.choose(&counts).into_iter().map(|(_, word)| word).collect()))
 }

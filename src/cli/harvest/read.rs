@@ -1,4 +1,4 @@
-//! One source read: from the tally that is kept, or from its history.
+//! Reads one source: from its stored tally, or from its history.
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +58,7 @@ impl Job<'_> {
     }
 
     fn left_out(&mut self, why: &str) -> Option<Tally> {
-        tell!("warning: left out: {why}");
+        tell!("warning: skipped: {why}");
         self.incomplete = true;
         None
     }
@@ -72,22 +72,19 @@ impl Job<'_> {
         tallied.tally
     }
 
-    /// The tally that is kept of a reading. A damaged file is told of, and is as good as none.
+    /// The tally that is kept of a reading. A damaged file is reported and ignored.
     fn kept(&mut self, name: &str, reading: Reading) -> Option<Tallied> {
         match self.kept.as_ref()?.read(reading) {
             Ok(found) => {
                 let mut found = found?;
                 found.tally.rename_source(name);
                 // The repository may be whole by now.
-                found
-                    .warnings
-                    .iter_mut()
-                    .for_each(|warning| warning.push_str(" (so when its tally was kept)"));
+                found.warnings.iter_mut().for_each(|warning| warning.push_str(" (from its kept tally)"));
                 self.had.kept += 1;
                 Some(found)
             }
             Err(error) => {
-                tell!("note: {error}; {name} is read again");
+                tell!("note: {error}; reading {name} again");
                 None
             }
         }
@@ -118,7 +115,7 @@ impl Job<'_> {
         self.had.read += 1;
         if let Some(kept) = self.kept.as_mut().filter(|_| wanted && !tallied.tally.is_partial()) {
             kept.keep(reading, &source.name, &mut tallied)
-                .with_context(|| format!("cannot keep the tally of {}", source.name))?;
+                .with_context(|| format!("cannot write the tally of {}", source.name))?;
         }
         Ok(Ok(tallied))
     }

@@ -1,4 +1,4 @@
-//! What a harvest shows: the funnel, sample rejections, a summary.
+//! Prints the result of a harvest: the funnel, sample rejections, a summary.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::report::sankey;
 use crate::report::thousands;
 use crate::text::one_line;
 
-/// Writes and prints what the user asked to see.
+/// Writes and prints the requested results.
 pub fn show(args: &HarvestArgs, harvest: &Harvest) -> Result<()> {
     if let Some(path) = &args.shown.funnel {
         draw(path, &harvest.set)?;
@@ -40,16 +40,16 @@ pub fn why_empty(harvest: &Harvest) -> String {
     let least = header.thresholds.min_repos;
     let passed = header.funnels.values().any(|funnel| funnel.kept() > 0) || harvest.shifts_seen > 0;
     if !passed || least < 2 {
-        return "no change passed the filters; see the funnel".into();
+        return "no change passed the filters; see the funnel for the reasons".into();
     }
     let names: BTreeSet<&str> = header.sources.iter().map(|source| &source.name[..]).collect();
     let repositories = match names.len() {
-        1 => format!("there is one, {}", names.into_iter().next().unwrap_or_default()),
+        1 => format!("there is one repository, {}", names.into_iter().next().unwrap_or_default()),
         many => format!("no operator was seen in {least} of these {many}"),
     };
     format!(
-        "--min-repos {least} keeps what is seen in {least} repositories, and {repositories}; harvest more \
-         repositories together, or use a smaller --min-repos"
+        "--min-repos {least} keeps only what is seen in {least} repositories, but {repositories}; harvest more \
+         repositories together, or lower --min-repos"
     )
 }
 

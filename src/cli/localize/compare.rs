@@ -1,4 +1,4 @@
-//! Many results, one table: which method finds faults sooner.
+//! Compares methods over many results in one table.
 
 use std::fs;
 use std::path::PathBuf;

@@ -113,7 +113,10 @@ fn from_source(args: &LocalizeArgs, view: &mut ViewArgs) -> Result<Result<Locali
 fn tell_part(gathered: &Gathered, shard: Shard) -> Exit {
     let matrix = &gathered.matrix;
     let ran = counted(matrix.mutants.len() as u64, "mutant");
-    tell!("part {shard}: {ran} run; `wildcaught merge` puts all parts together, for localize --matrix DIR");
+    tell!(
+        "part {shard}: {ran} run; to rank, run `wildcaught merge` on all parts, then `wildcaught localize \
+         --matrix DIR`"
+    );
     match matrix.counts().contains_key(&Fate::Untested) {
         true => Exit::Incomplete,
         false => Exit::Fine,
@@ -158,7 +161,8 @@ fn list_methods() -> Result<Exit> {
     let mut text = table.to_string();
     let _ = writeln!(
         text,
-        "\nef, ep: failing and passing tests that execute a statement; nf, np: those that do not. 0/0 is 0."
+        "\nef, ep: number of failing and passing tests that execute a statement; nf, np: number that do not. \
+         0/0 counts as 0."
     );
     write_out(None, &text)?;
     Ok(Exit::Fine)

@@ -1,4 +1,4 @@
-//! `wildcaught localize`: where the fault is.
+//! `wildcaught localize`: locates faults.
 
 mod args;
 mod audit;

@@ -16,16 +16,16 @@ use super::show::plain;
 use super::show::scored;
 use super::source::source_lines;
 
-/// Places that are shown with their evidence if nobody says how many.
+/// Places that are shown with their evidence by default.
 const TOP: usize = 20;
 
 /// The page: the answer of the first method, and what the others say.
 pub fn page(found: &[Localized], view: &ViewArgs) -> String {
-    let mut page = Page::new("Where the fault may be");
+    let mut page = Page::new("Where the fault is likely to be");
     let Some(first) = found.first() else { return page.finish() };
     page.text(&plain(&heading(first, view.by)));
     if let Some((faults, table)) = evaluations(found) {
-        page.heading("How good the rankings are");
+        page.heading("Evaluation of the rankings");
         page.text(&faults);
         page.table(&table);
     }
@@ -45,8 +45,8 @@ pub fn page(found: &[Localized], view: &ViewArgs) -> String {
             });
         });
     }
-    page.heading("On the source");
-    page.text("The stronger the mark, the more suspicious the statement. Statements that no failing test executes are not marked.");
+    page.heading("In the source");
+    page.text("Darker means more suspicious. Statements that no failing test executes are not marked.");
     sources(&mut page, first, view);
     page.finish()
 }

@@ -35,7 +35,7 @@ use super::source::source_lines;
 /// Lines of a place that are shown, and mutants that are.
 const LINES: usize = 4;
 const MUTANTS: usize = 2;
-/// Places that are shown if nobody says how many.
+/// Places that are shown by default.
 const TOP: usize = 5;
 
 /// The answer of the first method in full, and what the others say.
@@ -48,7 +48,7 @@ pub fn text(found: &[Localized], view: &ViewArgs) -> String {
     }
     if first.ranking.places.len() > top {
         let left = thousands((first.ranking.places.len() - top) as u64);
-        let _ = writeln!(out, "\n{left} more: --top 0 shows all");
+        let _ = writeln!(out, "\n{left} more; --top 0 shows all");
     }
     if let Some((faults, table)) = evaluations(found) {
         let _ = write!(out, "\n{faults}\n{table}");
@@ -180,12 +180,14 @@ impl Shown<'_> {
             notes.extend(match evidence.silent {
                 0 if evidence.unrun > 0 => None,
                 0 => Some("it has no mutants".to_owned()),
-                count => Some(format!("{} of it, and no result changes", counted(count as u64, "mutant"))),
+                count => {
+                    Some(format!("{} of it ran, and no test result changes", counted(count as u64, "mutant")))
+                }
             });
         }
         if evidence.unrun > 0 {
             let unrun = counted(evidence.unrun as u64, "mutant");
-            notes.push(format!("{unrun} of it not run: nothing is known of what they change"));
+            notes.push(format!("{unrun} of it did not run, so their effect is unknown"));
         }
         notes.push(format!(
             "executed by {} of {} failing and {} of {} passing tests",
@@ -283,7 +285,7 @@ pub fn evaluations(found: &[Localized]) -> Option<(String, Table)> {
 fn places(evaluation: &Evaluation) -> String {
     let places: Vec<String> = evaluation.faults.iter().map(|fault| fault.place.to_string()).collect();
     if places.is_empty() {
-        "nowhere in the ranking".to_owned()
+        "not in the ranking".to_owned()
     } else {
         first_names(places.iter().map(String::as_str))
     }

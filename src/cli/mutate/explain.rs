@@ -1,4 +1,4 @@
-//! `wildcaught explain`: a mutant or an operator, with all that is known of it.
+//! `wildcaught explain`: everything known about a mutant or an operator.
 
 use anyhow::Result;
 
@@ -46,7 +46,8 @@ pub fn explain(args: &ExplainArgs) -> Result<Exit> {
     };
     if entries.is_empty() {
         anyhow::bail!(
-            "no operator or shift of these sets has an id that begins with {:?}; `wildcaught ops show` lists them",
+            "no operator or shift in these sets has an id that begins with {:?}; `wildcaught ops show` lists \
+             the ids",
             args.id
         );
     }

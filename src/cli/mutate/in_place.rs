@@ -33,7 +33,11 @@ pub fn put(mutant: &Description, inserter: &Inserter) -> Result<Exit> {
     let file = inserter.target.files.iter().find(|file| file.path == mutant.file).expect("it is one of them");
     InPlace::put(&root(), &mutant.id, &mutant.file, &file.text, &mutant.edit)?;
     write_bytes(None, &diff(mutant, inserter))?;
-    tell!("mutant {} is in {}; `wildcaught mutate --revert` takes it back", mutant.id, mutant.file.display());
+    tell!(
+        "wrote mutant {} into {}; `wildcaught mutate --revert` removes it",
+        mutant.id,
+        mutant.file.display()
+    );
     Ok(Exit::Fine)
 }
 
@@ -41,12 +45,12 @@ pub fn put(mutant: &Description, inserter: &Inserter) -> Result<Exit> {
 pub fn revert() -> Result<Exit> {
     let root = root();
     let Some(kept) = InPlace::current(&root)? else {
-        bail!("no mutant is in place here; run --revert in the project in which --in-place was run")
+        bail!("nothing to revert here; run --revert in the project in which --in-place was run")
     };
     let name = kept.file.display();
     match kept.revert(&root)? {
-        Reverted::TakenOut => tell!("took mutant {} out of {name}", kept.id),
-        Reverted::NotThere => tell!("mutant {} is not in {name} any more", kept.id),
+        Reverted::TakenOut => tell!("removed mutant {} from {name}", kept.id),
+        Reverted::NotThere => tell!("mutant {} was no longer in {name}", kept.id),
     }
     Ok(Exit::Fine)
 }

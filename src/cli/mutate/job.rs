@@ -1,4 +1,4 @@
-//! `wildcaught mutate`: finds mutants and does with them what was asked.
+//! `wildcaught mutate`: finds mutants, then lists, checks or writes them.
 
 use std::fmt::Write;
 
@@ -120,7 +120,8 @@ impl Asked<'_> {
         match self.shown().as_mut_slice() {
             [one] => Ok(one.clone()),
             many => bail!(
-                "{} mutants are chosen, but only one can be in place; say which with --op ID --site N, --id ID or --count 1",
+                "--in-place writes one mutant, but {} are chosen; choose one with --id ID, --op ID --site N, or \
+                 --count 1",
                 thousands(many.len() as u64)
             ),
         }
@@ -154,7 +155,7 @@ impl Asked<'_> {
         if !self.prepared.left_out.is_empty() {
             let _ = writeln!(
                 text,
-                "{} files are left alone; --left-out lists them",
+                "{} files are skipped; --left-out lists them",
                 thousands(self.prepared.left_out.len() as u64)
             );
         }
@@ -168,7 +169,7 @@ fn rules() -> String {
         ("rule", crate::report::Align::Left),
         ("sane", crate::report::Align::Left),
         ("strict", crate::report::Align::Left),
-        ("leaves out what", crate::report::Align::Left),
+        ("skips what", crate::report::Align::Left),
     ]);
     for (place, rule) in RULES.iter().enumerate() {
         let among = |rules: Rules| {
@@ -206,7 +207,7 @@ fn left_out(prepared: &Prepared) -> String {
 
 fn nothing(inserter: &Inserter, all: &[FileMutants]) {
     let figures = Figures::new(inserter, all);
-    tell!("no mutant; this is what became of every place:\n{}", figures.funnel());
+    tell!("no mutants; where sites were lost:\n{}", figures.funnel());
     if figures.sites == 0 {
         tell!(
             "No operator of {} matches anywhere in {} files.",

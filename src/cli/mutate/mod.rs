@@ -1,4 +1,4 @@
-//! `wildcaught mutate` and `wildcaught explain`: mutants counted, listed, drawn, tried, written.
+//! `wildcaught mutate` and `wildcaught explain`: counts, lists, samples, checks and writes mutants.
 
 mod args;
 mod explain;

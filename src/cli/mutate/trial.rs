@@ -27,7 +27,7 @@ use super::args::OutputArgs;
 /// Kinds of errors that are shown.
 const ERRORS: usize = 8;
 
-/// Tries the mutants and notes what came of them.
+/// Tries the mutants and notes their results.
 pub fn run(
     command: &str,
     output: &OutputArgs,
@@ -92,11 +92,9 @@ fn relative(file: &Path, root: &Path) -> Result<PathBuf> {
     let full = |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
     match full(file)?.strip_prefix(full(root)?) {
         Ok(inside) => Ok(inside.to_owned()),
-        Err(_) => bail!(
-            "{} is not inside of {}; say with --root which tree to copy",
-            file.display(),
-            root.display()
-        ),
+        Err(_) => {
+            bail!("{} is outside of {}; name the tree to copy with --root", file.display(), root.display())
+        }
     }
 }
 
@@ -119,7 +117,7 @@ pub fn baseline(check: &Check, file: Option<&Path>) -> Result<()> {
             check.compilers.containment.compiler_hint()
         ),
         _ => bail!(
-            "--check does not end in {} seconds for the unchanged {}; see --timeout",
+            "--check takes more than {} seconds for the unchanged {}; raise --timeout",
             check.limit.as_secs(),
             file.display()
         ),
@@ -130,7 +128,7 @@ fn summary(shown: &[Description]) {
     let tried = shown.iter().filter(|mutant| mutant.viable.is_some()).count();
     let viable = shown.iter().filter(|mutant| mutant.viable == Some(true)).count();
     tell!(
-        "{} of {} tried mutants compile ({:.1} %)",
+        "{} of {} mutants compile ({:.1} %)",
         thousands(viable as u64),
         thousands(tried as u64),
         100.0 * viable as f64 / tried.max(1) as f64

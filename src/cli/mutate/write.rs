@@ -34,7 +34,7 @@ pub fn run(directory: &Path, form: AsArg, inserter: &Inserter, shown: &[Descript
     let name = directory.display();
     fs::create_dir_all(directory).with_context(|| format!("cannot create {name}"))?;
     if fs::read_dir(directory).with_context(|| format!("cannot read {name}"))?.next().is_some() {
-        bail!("{name} is not empty; give a new directory, or empty it first");
+        bail!("{name} is not empty; name a new directory, or empty it first");
     }
     let mut series = String::new();
     for (number, mutant) in shown.iter().enumerate() {

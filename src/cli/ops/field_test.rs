@@ -1,4 +1,4 @@
-//! `wildcaught ops field-test`: which operators compile, tried in other programs.
+//! `wildcaught ops field-test`: tries operators on other projects and records how often they compile.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -42,33 +42,33 @@ use crate::pipeline::Prepared;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "The figures add up: test on one project after the other, each with its own --check.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  nothing was tried: no operator fits there\n  130  stopped by Ctrl-C; what was tried is written"
+    after_help = "Results add up: run it on one project after the other, each with its own --check.\n\nExit codes:\n  0  success\n  1  wrong arguments or input; nothing was written\n  5  nothing was tried: no operator fits the project\n  130  stopped by Ctrl-C; results so far are written"
 )]
 pub struct FieldTestArgs {
-    /// The set; `-` is standard input.
+    /// Read this set; `-` is standard input.
     pub set: PathBuf,
-    /// The tree of a project to try the operators in; it is copied, and the command runs in the copy.
+    /// Try the operators on the project in this directory; it is copied, and the command runs in the copy.
     #[arg(long, value_name = "DIR", required = true)]
     pub on: Vec<PathBuf>,
-    /// Only these files and directories of the project.
+    /// Mutate only these files and directories of the project.
     #[arg(long, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// The command that says whether `{file}` compiles; the language's own if left out.
+    /// Check with this command whether `{file}` compiles. Default: the command of the language.
     #[arg(long, value_name = "COMMAND")]
     pub check: Option<String>,
-    /// Try at most N places of each operator in each project.
+    /// Try at most N sites of each operator in each project.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub sites: usize,
-    /// Try at most N places in each project.
+    /// Try at most N sites in each project.
     #[arg(long, value_name = "N")]
     pub max: Option<usize>,
-    /// Where the random numbers begin (MT19937).
+    /// Use this random seed (MT19937).
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
-    /// Seconds after which the command is ended.
+    /// Stop the command after this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub timeout: u64,
-    /// Where to write; standard output if left out. It may be the set itself.
+    /// Write to this file. Default: standard output. May be the set itself.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -77,12 +77,12 @@ pub struct FieldTestArgs {
     pub fit: FitArgs,
     #[command(flatten)]
     pub files: FileArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Execution")]
     pub sandbox: CompilerSandboxArgs,
-    /// Print nothing but warnings and errors.
+    /// Print only warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
-    /// Threads; all cores if left out.
+    /// Use N threads. Default: all cores.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<usize>,
 }
@@ -125,7 +125,7 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs, compilers: 
     prepared.fit.learned = None;
     let Prepared { def, arsenal, target, fit, .. } = &prepared;
     let Some(command) = args.check.as_ref().or(def.file.check.as_ref()) else {
-        bail!("no command is known that compiles {}; give one with --check", def.file.title);
+        bail!("no compile command is known for {}; give one with --check", def.file.title);
     };
     let inserter = Inserter { def, arsenal, target, fit: fit.clone() };
     let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(0) };
@@ -141,7 +141,7 @@ fn test_on(set: &mut OperatorSet, root: &Path, args: &FieldTestArgs, compilers: 
     let verdicts = try_all(&check, &inserter, &mutants, args.quiet)?;
     let viable = note_viability(set, &inserter, &mutants, &verdicts);
     tell!(
-        "{}: {} of {} places compile",
+        "{}: {} of {} mutants compile",
         root.display(),
         thousands(viable as u64),
         thousands(mutants.len() as u64)

@@ -1,4 +1,4 @@
-//! `wildcaught ops filter`: a set thinned.
+//! `wildcaught ops filter`: keeps a part of a set.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,11 @@ pub fn run(args: &ThinArgs) -> Result<Exit> {
     }
     write_out(args.output.as_deref(), &write_set(&set))?;
     if set.operators.is_empty() && set.shifts.is_empty() {
-        tell!("warning: nothing is left of {}; {}", source::name(&args.set), remedy(&set, &keep));
+        tell!(
+            "warning: the result is empty: nothing of {} is left; {}",
+            source::name(&args.set),
+            remedy(&set, &keep)
+        );
         return Ok(Exit::Incomplete);
     }
     Ok(Exit::Fine)
@@ -44,7 +48,9 @@ fn remedy(set: &OperatorSet, keep: &Keep) -> String {
     let repositories: BTreeSet<&str> = set.header.sources.iter().map(|source| &source.name[..]).collect();
     let (known, wanted) = (repositories.len(), keep.min_repos);
     if (1..wanted).contains(&known) {
-        return format!("it is of {known} repositories, fewer than --min-repos {wanted}; use a smaller one");
+        return format!(
+            "it was mined from {known} repositories, fewer than --min-repos {wanted}; lower --min-repos"
+        );
     }
     "lower the limits".into()
 }

@@ -1,4 +1,4 @@
-//! `wildcaught ops learn-fit`: which mutants compile, learned from projects that are compiled with them.
+//! `wildcaught ops learn-fit`: learns which mutants compile by compiling projects with them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -48,52 +48,52 @@ use super::source;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Draws mutants of every project, compiles them, many in one build, and learns weights of named features: what \
-                  `--fit learned` asks. The figures are those of models that have not seen the project.\n\nEXIT CODES:\n  0  \
-                  all is well\n  1  wrong arguments or input; nothing was written\n  130  stopped by Ctrl-C; verdicts are kept"
+    after_help = "Samples mutants of every project, compiles them, many in one build, and learns the weights of named features that `--fit learned` uses. The figures are of models that have not seen the project.\n\nExit codes:\n  0  \
+                  success\n  1  wrong arguments or input; nothing was written\n  130  stopped by Ctrl-C; verdicts are kept"
 )]
 pub struct LearnFitArgs {
-    /// The projects and how they are compiled, as TOML: `language`, then `[[project]]` with `name`, `check`, `paths`.
+    /// Read the projects and how to compile them from this TOML file: `language`, then `[[project]]` with `name`,
+    /// `check`, `paths`.
     pub plan: PathBuf,
-    /// The directory that the projects are in; each is copied, and compiled in the copy.
+    /// Find the projects in this directory; each is copied, and compiled in the copy.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     pub within: PathBuf,
-    /// Operator sets, as for `mutate`.
+    /// Use these operator sets, as for `mutate`.
     #[arg(long, value_name = "SET", value_delimiter = ',', default_value = ALL_SETS)]
     pub ops: Vec<String>,
-    /// Draw N mutants of caught operators in each project, and half as many of those written by hand.
+    /// Sample N mutants of mined operators in each project, and half as many of operators written by hand.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub draw: usize,
-    /// Where the random numbers begin (MT19937).
+    /// Use this random seed (MT19937).
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
-    /// Keep verdicts in this directory, and compile only what is not known there.
+    /// Keep verdicts in this directory, and compile only mutants without one.
     #[arg(long, value_name = "DIR")]
     pub verdicts: PathBuf,
-    /// Keep at most N weights.
+    /// Keep at most N weights in the model.
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub weights: usize,
     /// Choose the lowest threshold at which this share (0 to 1) of what is kept compiles.
     #[arg(long, value_name = "SHARE", default_value_t = 0.65)]
     pub viability: f64,
-    /// The least chance (0 to 1) of mutants that are kept, instead of choosing it.
+    /// Keep mutants with at least this chance (0 to 1), instead of choosing the threshold.
     #[arg(long, value_name = "CHANCE", conflicts_with = "viability")]
     pub threshold: Option<f64>,
-    /// Learn nothing: say how good the shipped model is on the projects.
+    /// Only measure how good the shipped model is on the projects.
     #[arg(long)]
     pub measure: bool,
-    /// Add to this set how often its operators compiled.
+    /// Record in this set how often its operators compiled.
     #[arg(long, value_name = "SET", conflicts_with = "measure")]
     pub note: Option<PathBuf>,
-    /// Seconds after which a build is ended.
+    /// Stop a build after this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     pub timeout: u64,
-    /// Where to write the model; standard output if left out.
+    /// Write the model to this file. Default: standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub sandbox: CompilerSandboxArgs,
-    /// Print nothing but warnings, errors and the figures.
+    /// Print only warnings, errors and the figures.
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -117,11 +117,11 @@ pub fn run(args: &LearnFitArgs) -> Result<Exit> {
     }
     if args.measure {
         let text = shipped_model_text(&plan.language);
-        let Some(text) = text else { bail!("no model ships for {}; learn one first", plan.language) };
+        let Some(text) = text else { bail!("no model ships for {}; train one first", plan.language) };
         let file = ModelFile::read(text, &format!("viability-{}", plan.language))?;
         let judged: Vec<Judged> = projects.iter().map(|project| judge_by(&file, project)).collect();
         tell!(
-            "By the shipped model, at its threshold {}:\n{}",
+            "With the shipped model, at its threshold {}:\n{}",
             file.threshold,
             figures(&judged, file.threshold)
         );
@@ -131,7 +131,7 @@ pub fn run(args: &LearnFitArgs) -> Result<Exit> {
     let learnt = training.run(&plan.language, &projects);
     let file = &learnt.file;
     tell!(
-        "Each project by a model that has not seen it, at the threshold {}:\n{}\n{} weights",
+        "Each project with a model that has not seen it, at the threshold {}:\n{}\n{} weights",
         file.threshold,
         figures(&learnt.judged, file.threshold),
         file.weights.len()
@@ -171,7 +171,7 @@ fn note(path: &Path, projects: &[Sampled]) -> Result<()> {
 fn read_plan(path: &Path) -> Result<FitPlan> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    toml::from_str(&text).with_context(|| format!("{name} is no list of projects"))
+    toml::from_str(&text).with_context(|| format!("{name} is not a list of projects"))
 }
 
 /// Of some sets, those that were written by hand.
@@ -215,7 +215,7 @@ fn sample(
     prepared.fit.rules = Rules::hard();
     let inserter = prepared.inserter();
     let Some(check) = project.check.as_ref().or(inserter.def.file.check.as_ref()) else {
-        bail!("{}: no command is known that compiles it; give check", project.name);
+        bail!("{}: no compile command is known; set `check`", project.name);
     };
     let Some(all) = find_mutants(&inserter, args.quiet)? else { return Ok(vec![]) };
     let request = SampleRequest {
@@ -244,7 +244,7 @@ fn sample(
     let samples: Vec<Sample> = known.map(|(mutant, viable)| Sample::new(&inserter, mutant, viable)).collect();
     let viable = samples.iter().filter(|sample| sample.viable).count();
     tell!(
-        "{}: {} of {} mutants compile; {} more are in code that is not compiled",
+        "{}: {} of {} mutants compile; {} more are in code that the build does not compile",
         project.name,
         thousands(viable as u64),
         thousands(samples.len() as u64),
@@ -255,7 +255,7 @@ fn sample(
 
 /// How good a model is on projects that it has not seen: by who wrote the operators, then at other thresholds.
 fn figures(judged: &[Judged], threshold: f64) -> String {
-    let points = [("of the viable kept", Align::Right), ("viable of the kept", Align::Right)];
+    let points = [("of viable mutants kept", Align::Right), ("of kept mutants viable", Align::Right)];
     let columns = [
         ("project", Align::Left),
         ("operators", Align::Left),

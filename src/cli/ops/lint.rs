@@ -1,4 +1,4 @@
-//! `wildcaught ops lint`: what is dubious in a set though it loads.
+//! `wildcaught ops lint`: finds dubious operators in a set that loads.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn run(path: &Path, language: &LanguageArgs) -> Result<Exit> {
     let findings = lint(&set, &def);
     if findings.is_empty() {
         let count = thousands(set.operators.len() as u64);
-        print_text(&format!("{name}: {count} operators, nothing dubious\n"))?;
+        print_text(&format!("{name}: {count} operators, no findings\n"))?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();
@@ -45,7 +45,10 @@ fn definition(set: &OperatorSet, name: &str, args: &LanguageArgs) -> Result<Lang
     };
     let def = language(given)?;
     if def.name() != wanted {
-        bail!("{name} is for {wanted}, but {given} defines {}; give the definition of {wanted}", def.name());
+        bail!(
+            "{name} is for {wanted}, but {given} defines {}; name the definition of {wanted} with -l",
+            def.name()
+        );
     }
     Ok(def)
 }

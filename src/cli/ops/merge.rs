@@ -1,4 +1,4 @@
-//! `wildcaught ops merge`: sets put together.
+//! `wildcaught ops merge`: merges sets.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -51,7 +51,8 @@ fn warn_of_common_sources(paths: &[PathBuf], sets: &[OperatorSet]) {
         let own: BTreeSet<String> = names.by_ref().take(set.header.sources.len()).collect();
         for name in own.intersection(&seen) {
             tell!(
-                "warning: {}: {name} is in a set before it, too; its changes count twice",
+                "warning: {}: source {name} is also in an earlier set, so its changes count twice; merge sets \
+                 of different sources",
                 source::name(path)
             );
         }

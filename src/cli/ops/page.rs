@@ -20,7 +20,7 @@ pub fn page(set: &OperatorSet, name: &str, top: Option<usize>) -> String {
     page.heading("Operators");
     let shown = top.unwrap_or(MOST).min(entries.len());
     if shown < entries.len() {
-        page.text(&format!("The first {shown} of {}; --top N shows more.", entries.len()));
+        page.text(&format!("Shows the first {shown} of {}; --top N shows more.", entries.len()));
     }
     for entry in &entries[..shown] {
         page.fold(&summary(entry), false, |page| page.lines(&entry.to_string()));

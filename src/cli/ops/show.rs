@@ -64,5 +64,5 @@ fn entry<'a>(set: &'a OperatorSet, prefix: &str, name: &str) -> Result<EntryText
     if more > 0 {
         list.push(format!("  and {more} more"));
     }
-    bail!("{prefix:?} begins {} ids of {name}; give more digits:\n{}", found.len(), list.join("\n"));
+    bail!("{prefix:?} matches {} ids of {name}; add more digits:\n{}", found.len(), list.join("\n"));
 }

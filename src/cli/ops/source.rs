@@ -23,7 +23,7 @@ pub fn read(path: &Path) -> Result<OperatorSet> {
     }
     .with_context(|| format!("cannot read {name}"))?;
     let Ok(text) = String::from_utf8(bytes) else {
-        bail!("{name} is not UTF-8: no operator set; odd bytes are written \\xHH in one");
+        bail!("{name} is not UTF-8, so it is not an operator set; sets write other bytes as \\xHH");
     };
     Ok(read_set(&text, &name)?)
 }
@@ -32,7 +32,9 @@ pub fn read(path: &Path) -> Result<OperatorSet> {
 pub fn read_all<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<Vec<OperatorSet>> {
     let paths: Vec<&Path> = paths.into_iter().collect();
     if paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
-        bail!("`-` stands twice, but standard input can be read only once; write one of the sets to a file");
+        bail!(
+            "`-` is given twice, but standard input can be read only once; write one of the sets to a file"
+        );
     }
     paths.into_iter().map(read).collect()
 }

@@ -1,4 +1,5 @@
-//! `wildcaught ops weigh`: how often patterns stand in the code they were mined from, and which operators pay.
+//! `wildcaught ops weigh`: how often patterns occur in the code they were mined from, and which operators are worth
+//! keeping.
 
 use std::path::PathBuf;
 
@@ -23,30 +24,30 @@ use super::source;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Seen in fixes against standing unharmed: that is how likely a fault of this kind is at a place, and how mutants\nare ranked.\n\nEXIT CODES:\n  0  all is well\n  1  wrong arguments or input; nothing was written\n  5  written, but a repository could not be read\n  130  stopped by Ctrl-C; nothing was written"
+    after_help = "Divides how often an operator was seen in fixes by how often its pattern occurs in the code: that is how likely such a fault is at a site, and how mutants are ranked.\n\nExit codes:\n  0  success\n  1  wrong arguments or input; nothing was written\n  5  written, but a repository could not be read\n  130  stopped by Ctrl-C; nothing was written"
 )]
 pub struct WeighArgs {
-    /// The set; `-` is standard input.
+    /// Read this set; `-` is standard input.
     pub set: PathBuf,
-    /// Git repositories (bare or not) whose newest revision is looked through: those the set was mined from.
+    /// Count in the newest revision of these git repositories (bare or not): those that the set was mined from.
     #[arg(long, value_name = "REPOSITORY", required = true, num_args = 1..)]
     pub on: Vec<PathBuf>,
-    /// Leave out operators that are less likely than this: fixes per million places.
+    /// Drop operators with fewer fixes than this per million sites.
     #[arg(long, value_name = "RATE", default_value_t = 0.0)]
     pub min_rate: f64,
-    /// Leave out operators whose rate differs by less than this factor from that of the same one with less context.
+    /// Drop operators whose rate differs by less than this factor from the rate of the same operator with less context.
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
     pub news: f64,
-    /// Keep at most N operators, those seen in most fixes.
+    /// Keep at most the N operators seen in most fixes.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
-    /// Mutants per 1,000 tokens that the set asks for: the likeliest are kept.
+    /// Store in the set that the N likeliest mutants per 1,000 tokens are kept.
     #[arg(long, value_name = "N")]
     pub density: Option<u32>,
-    /// Where to write; standard output if left out. It may be the set itself.
+    /// Write to this file. Default: standard output. May be the set itself.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Print nothing but warnings and errors.
+    /// Print only warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -65,9 +66,12 @@ pub fn run(args: &WeighArgs) -> Result<Exit> {
     if progress.stopped() {
         return Ok(Exit::Interrupted);
     }
-    exposure.left_out.iter().for_each(|error| tell!("warning: left out: {error}"));
+    exposure.left_out.iter().for_each(|error| tell!("warning: skipped: {error}"));
     if exposure.tokens == 0 {
-        bail!("no {} code in these repositories; name those that the set was mined from", def.file.title);
+        bail!(
+            "no {} code in these repositories; with --on, name those that the set was mined from",
+            def.file.title
+        );
     }
     exposure.note(&mut set);
     let weights = Weights { min_rate: args.min_rate, news: args.news, top: args.top };
@@ -76,7 +80,7 @@ pub fn run(args: &WeighArgs) -> Result<Exit> {
     write_out(args.output.as_deref(), &write_set(&set))?;
     if !args.quiet {
         tell!(
-            "{} tokens looked through; {} operators kept, {} left out",
+            "{} tokens scanned; {} operators kept, {} dropped",
             thousands(exposure.tokens),
             thousands(set.operators.len() as u64),
             thousands(left_out as u64)

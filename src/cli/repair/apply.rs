@@ -1,4 +1,4 @@
-//! Patches of the last run: kept beside its results, and written into the sources where somebody asks for it.
+//! Patches of the last run: stored beside its results, and written into the sources by `--apply`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +30,7 @@ pub fn keep(out: &Path, document: &RepairDocument) -> Result<()> {
     if directory.exists() {
         fs::remove_dir_all(&directory).with_context(|| format!("cannot remove {}", directory.display()))?;
     }
-    fs::create_dir_all(&directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    fs::create_dir_all(&directory).with_context(|| format!("cannot create {}", directory.display()))?;
     for patch in &document.patches {
         write_out(Some(&directory.join(format!("{}.diff", patch.rank))), &patch.diff)?;
     }
@@ -43,15 +43,15 @@ pub fn apply(args: &RepairArgs, number: usize) -> Result<Exit> {
     let path = directory.join(DOCUMENT);
     let text = fs::read_to_string(&path)
         .with_context(|| format!("cannot read {}; run `wildcaught repair` first", path.display()))?;
-    let document: RepairDocument =
-        serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;
+    let document: RepairDocument = serde_json::from_str(&text)
+        .with_context(|| format!("{} is damaged; run `wildcaught repair` again", path.display()))?;
     let count = document.patches.len();
     let Some(patch) = document.patches.iter().find(|patch| patch.rank == number) else {
         bail!("--apply {number}: the last run found {count} patches")
     };
     let settings = settings(&args.config)?;
     put(patch, &settings.root, &directory)?;
-    tell!("patch {number} is in the sources; `wildcaught repair --revert` takes it back");
+    tell!("wrote patch {number} into the sources; `wildcaught repair --revert` removes it");
     Ok(Exit::Fine)
 }
 
@@ -59,14 +59,17 @@ fn put(patch: &PatchDocument, root: &Path, directory: &Path) -> Result<()> {
     let file = &patch.changes[0].file;
     if patch.changes.iter().any(|change| change.file != *file) {
         let diff = directory.join(format!("{}.diff", patch.rank));
-        bail!("the patch changes several files; use `git apply {}`", diff.display());
+        bail!(
+            "--apply writes only patches of one file, and this one changes several; use `git apply {}`",
+            diff.display()
+        );
     }
     InPlace::check_free(root)?;
     let path = root.join(file);
     let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let (start, end) = (patch.changes[0].start, patch.changes[patch.changes.len() - 1].end);
     if end > text.len() || !fits(patch, &text) {
-        bail!("{file} was changed since the patch was found; run `wildcaught repair` again");
+        bail!("{file} has changed since the patch was found; run `wildcaught repair` again");
     }
     let (mut new, mut at) = (Vec::new(), start);
     for change in &patch.changes {

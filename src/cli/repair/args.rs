@@ -13,14 +13,14 @@ use super::super::target::FileArgs;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXAMPLES:\n  wildcaught repair                          patches for the failing tests of the project\n  wildcaught repair src/parse.c --budget 2m  only edits of this file, for two minutes\n  wildcaught repair --apply 1                writes the first patch of the last run; --revert takes it back\n\nEXIT CODES:\n  0  a patch was found\n  1  wrong arguments or input\n  4  the project does not build, or all of its tests pass\n  5  no patch was found\n  130  stopped by Ctrl-C; what was found until then was printed"
+    after_help = "Exit codes:\n  0  a patch was found\n  1  wrong arguments or input\n  4  the project does not build, or all of its tests pass\n  5  no patch was found\n  130  stopped by Ctrl-C; results so far were printed"
 )]
 pub struct RepairArgs {
-    /// Files and directories that may be edited; those of the settings if left out.
+    /// Edit only these files and directories. Default: those of the settings.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
+    /// Read the project's settings from FILE. If it is missing, settings are detected as by `wildcaught init`.
     #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
     pub config: PathBuf,
 
@@ -28,11 +28,12 @@ pub struct RepairArgs {
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
 
-    /// Count the places and edits of each file, build nothing and end. What does not compile is counted, too.
+    /// Count the places and edits of each file, and exit. Builds nothing, so edits that do not compile are counted as
+    /// well.
     #[arg(long)]
     pub dry_run: bool,
 
-    /// Search no longer than this: 90s, 30m, 2h. Building and verifying come on top.
+    /// Search no longer than this: 90s, 30m, 2h. Building and verifying take extra time.
     #[arg(long, value_name = "TIME", default_value = "10m")]
     pub budget: String,
 
@@ -48,27 +49,27 @@ pub struct RepairArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub families: Vec<String>,
 
-    /// Search in this way.
+    /// Search with this strategy.
     #[arg(long, value_enum, default_value_t = SearchArg::Split)]
     pub search: SearchArg,
 
-    /// Also look for patches of more edits than the smallest one has.
+    /// Also look for patches with more edits than the smallest one.
     #[arg(long)]
     pub all: bool,
 
-    /// Run this command with every patch that is found, in a copy. Patches with which it fails come last.
+    /// Run this command on a copy with each patch. Patches that fail it are ranked last.
     #[arg(long, value_name = "COMMAND")]
     pub held_out: Option<String>,
 
-    /// Breed (gen) with this seed.
+    /// Use this random seed for --search gen.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
 
-    /// Write patch N of the last run into the sources. `--revert` takes it back.
+    /// Write patch N of the last run into the sources. `--revert` removes it.
     #[arg(long, value_name = "N", conflicts_with_all = ["revert", "dry_run", "json"])]
     pub apply: Option<usize>,
 
-    /// Take back what --apply wrote.
+    /// Remove the patch that --apply wrote.
     #[arg(long, conflicts_with_all = ["dry_run", "json"])]
     pub revert: bool,
 
@@ -76,33 +77,33 @@ pub struct RepairArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Write a page for browsers: the patches as diffs, and what was tried.
+    /// Write an HTML page: the patches as diffs, and what was tried.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Print nothing but the result, warnings and errors.
+    /// Print only the result, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Workers; all cores if left out.
+    /// Use N workers. Default: all cores.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
 
     #[command(flatten)]
-    pub sandbox: SandboxArgs,
-    #[command(flatten)]
     pub language: LanguageArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
     #[command(flatten)]
     pub files: FileArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SearchArg {
-    /// Conditions that give the same are tried once; combinations that come near are tried first.
+    /// Try conditions with equal values once, and near misses first.
     Split,
-    /// Every edit is tried by itself, then together with others.
+    /// Try every edit by itself, then combined with others.
     Each,
-    /// Breed from combinations that come near, as GenProg does.
+    /// Evolve near misses with a genetic algorithm, like GenProg.
     Gen,
 }
 

@@ -116,7 +116,7 @@ fn request(args: &RepairArgs, jobs: usize) -> Result<RepairRequest> {
         Some(family) => Ok(family),
         None => {
             let names: Vec<&str> = FAMILIES.iter().map(|row| row.name).collect();
-            bail!("--families: there is no family {name:?}; there are {}", names.join(", "))
+            bail!("--families: unknown family {name:?}; known are {}", names.join(", "))
         }
     };
     Ok(RepairRequest {

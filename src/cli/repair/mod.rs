@@ -1,4 +1,4 @@
-//! `wildcaught repair`: patches with which all tests pass.
+//! `wildcaught repair`: patches that make all tests pass.
 
 mod apply;
 mod args;

@@ -10,13 +10,13 @@ use crate::report::thousands;
 
 /// The page; `ending` says what was tried, or why there is no patch.
 pub fn page(document: &RepairDocument, ending: &str) -> String {
-    let mut page = Page::new("Patches with which all tests pass");
+    let mut page = Page::new("Patches that make all tests pass");
     let (failing, passing) = (document.failing.len() as u64, thousands(document.passing as u64));
     page.text(&format!("Without a patch, {} fail and {passing} pass.", counted(failing, "test")));
     page.text(ending);
     page.heading("Patches");
     if document.patches.is_empty() {
-        page.text("None was found.");
+        page.text("No patch was found.");
     }
     for patch in &document.patches {
         page.fold(&summary(patch), patch.rank == 1, |page| {
@@ -50,11 +50,11 @@ fn remarks(patch: &PatchDocument) -> String {
         ));
     }
     if patch.only_deletes {
-        lines.push("It only takes code away: check that nothing is lost.".to_owned());
+        lines.push("It only deletes code: check that no feature is lost.".to_owned());
     }
     match patch.held_out {
-        Some(true) => lines.push("The held-out command succeeds with it.".to_owned()),
-        Some(false) => lines.push("The held-out command fails with it: it is likely wrong.".to_owned()),
+        Some(true) => lines.push("The held-out command passes with it.".to_owned()),
+        Some(false) => lines.push("The held-out command fails with it, so it is probably wrong.".to_owned()),
         None => {}
     }
     lines.join("\n")
@@ -67,8 +67,8 @@ fn figures(document: &RepairDocument) -> Table {
         (document.alternatives as u64, "edits that compile"),
         (document.unviable as u64, "edits that do not compile"),
         (document.runs, "runs of the program"),
-        (document.plausible as u64, "combinations with which all tests pass"),
-        (document.refuted as u64, "of these, not when built from the plain sources"),
+        (document.plausible as u64, "combinations that pass all tests"),
+        (document.refuted as u64, "of these, fail when built from the original sources"),
     ] {
         table.row(vec![thousands(count), what.to_owned()]);
     }

@@ -49,11 +49,11 @@ pub fn patch_text(patch: &PatchDocument) -> String {
         let _ = writeln!(out, "  {} other conditions do the same in all tests", thousands(patch.same as u64));
     }
     if patch.only_deletes {
-        out.push_str("  it only takes code away: check that nothing is lost\n");
+        out.push_str("  it only deletes code: check that no feature is lost\n");
     }
     match patch.held_out {
-        Some(true) => out.push_str("  the held-out command succeeds with it\n"),
-        Some(false) => out.push_str("  the held-out command FAILS with it: it is likely wrong\n"),
+        Some(true) => out.push_str("  the held-out command passes with it\n"),
+        Some(false) => out.push_str("  the held-out command FAILS with it, so it is probably wrong\n"),
         None => {}
     }
     out + &patch.diff
@@ -94,12 +94,12 @@ pub fn ending(document: &RepairDocument, request: &RepairRequest, out: &Path) ->
         let _ = writeln!(text, "{more} more pass the tests; --top {} lists them", listed + more);
     }
     if document.refuted > 0 {
-        let _ = writeln!(text, "{} did not hold when built from the plain sources", document.refuted);
+        let _ = writeln!(text, "{} failed when built from the original sources", document.refuted);
     }
     let _ = writeln!(
         text,
-        "All tests pass with each patch, built from the plain sources. Tests are no proof: read the patch.\n\
-         `wildcaught repair --apply N` writes one; they are kept in {}",
+        "All tests pass with each patch, built from the original sources. Passing tests are no proof: read the patch.\n\
+         `wildcaught repair --apply N` writes patch N into the sources; all patches are in {}",
         out.join("repair").display()
     );
     text
@@ -111,10 +111,13 @@ fn nothing(document: &RepairDocument, request: &RepairRequest) -> String {
     let _ = match document.complete_up_to {
         0 => writeln!(
             text,
-            "the time ended before every single edit was tried: raise --budget, or name the files"
+            "the time ran out before all single edits were tried: raise --budget, or name the files to edit"
         ),
         1 if request.degree < 2 => writeln!(text, "all single edits were tried; --degree 2 combines two"),
-        1 => writeln!(text, "all single edits were tried, and pairs until the time ended: raise --budget"),
+        1 => writeln!(
+            text,
+            "all single edits were tried, but not all pairs, since the time ran out: raise --budget"
+        ),
         degree => writeln!(text, "all combinations of up to {degree} edits were tried"),
     };
     if document.nearest > 0 {

@@ -34,7 +34,7 @@ pub fn run(args: &AcceptArgs) -> Result<Exit> {
             let row = &matrix.mutants[at as usize];
             let fate = matrix.fate(at as usize);
             if !fate.is_missed() {
-                bail!("{} is {}: only missed mutants can be accepted", row.id, fate.name());
+                bail!("{} is {}; only missed mutants can be accepted", row.id, fate.name());
             }
             if known.accept.iter().any(|entry| entry.id == row.id) || added.contains(&row.id) {
                 tell!("{} is accepted already", row.id);

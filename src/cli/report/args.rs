@@ -7,32 +7,32 @@ use clap::ValueEnum;
 
 #[derive(Args, Debug)]
 pub struct ReportArgs {
-    /// What is written.
+    /// Write this format.
     #[arg(value_enum, value_name = "FORMAT", default_value_t = FormatArg::Html)]
     pub format: FormatArg,
-    /// Where to; `-` is standard output. A page goes to `report.html` beside the results if left out, all else to
-    /// standard output.
+    /// Write to FILE; `-` is standard output. Default: `report.html` beside the results for a page, standard output
+    /// for all other formats.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Where results are kept.
+    /// Read the results from this directory.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
-    /// The project's root, whose files are shown; where the settings are if left out.
+    /// Read source files from this project root. Default: the directory of the settings.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatArg {
-    /// One page for a browser that needs nothing else.
+    /// A self-contained page for browsers.
     Html,
     /// SARIF 2.1.0: missed mutants as notes, for code scanning.
     Sarif,
-    /// JUnit XML: a test case per mutant.
+    /// JUnit XML: one test case per mutant.
     Junit,
-    /// Markdown: figures and the most worthwhile missed mutants, for a comment.
+    /// Markdown for a comment: figures and the most useful missed mutants.
     Markdown,
-    /// Annotations of GitHub Actions.
+    /// Annotations for GitHub Actions.
     Github,
     /// GitLab code quality.
     Gitlab,
@@ -42,28 +42,28 @@ pub enum FormatArg {
     Mte,
     /// All mutants as a table.
     Csv,
-    /// Figures and every missed mutant whole, for programs; `wildcaught schema report`.
+    /// JSON for programs: figures and every missed mutant in full; see `wildcaught schema report`.
     Json,
 }
 
 #[derive(Args, Debug)]
 pub struct AcceptArgs {
-    /// Mutants of the last run, by the beginnings of their ids (`3f9a-17`).
+    /// Accept these mutants of the last run; the beginning of an id (`3f9a-17`) is enough.
     #[arg(value_name = "ID", required = true)]
     pub ids: Vec<String>,
-    /// Why they need not be noticed.
+    /// Say why no test needs to kill them.
     #[arg(long, value_name = "TEXT")]
     pub reason: String,
-    /// Who says so; as git knows you if left out.
+    /// Name who accepts them. Default: your name in git.
     #[arg(long, value_name = "NAME")]
     pub author: Option<String>,
-    /// The last day on which this holds (YYYY-MM-DD).
+    /// Accept them up to and including this day (YYYY-MM-DD).
     #[arg(long, value_name = "DATE")]
     pub expires: Option<String>,
-    /// Where results are kept.
+    /// Read the results from this directory.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
-    /// The project's root, where wildcaught.accepted.toml is; where the settings are if left out.
+    /// Write wildcaught.accepted.toml in this project root. Default: the directory of the settings.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
 }

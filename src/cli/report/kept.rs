@@ -1,4 +1,4 @@
-//! What is kept of runs beside their matrix: notes on the last one, a line for each, and the page.
+//! What is stored about runs beside their matrix: notes on the last one, one line for each, and the page.
 
 use std::fs;
 use std::io;

@@ -42,7 +42,7 @@ pub fn order_table(figures: &SolutionFigures) -> Table {
     table
 }
 
-/// What they look like.
+/// Properties.
 pub fn characteristics_table(figures: &SolutionFigures) -> Table {
     let columns = columns(figures);
     let mut table = table(("", Align::Left), &columns);

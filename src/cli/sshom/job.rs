@@ -79,7 +79,7 @@ pub fn run(args: &ProgramArgs) -> Result<Exit> {
 /// What was typed, as a request.
 fn request(args: &ProgramArgs) -> Result<SshomRequest> {
     if args.max_order.is_some_and(|order| order < 2) {
-        bail!("--max-order: a combination has at least 2 mutants");
+        bail!("--max-order must be at least 2");
     }
     Ok(SshomRequest {
         searches: args.search.iter().map(|search| (*search).into()).collect(),
@@ -96,10 +96,10 @@ fn request(args: &ProgramArgs) -> Result<SshomRequest> {
 fn check_kinds(args: &ProgramArgs, def: &LangDef) -> Result<()> {
     let kinds = &def.file.switch.points.kind;
     if kinds.is_empty() {
-        bail!("operators of {} cannot be exchanged while it runs; see [switch.points]", def.file.name);
+        bail!("sshom does not support {}: its language definition has no [switch.points]", def.file.name);
     }
     if let Some(wrong) = args.kinds.iter().find(|name| kinds.iter().all(|kind| kind.name != **name)) {
-        bail!("--kinds: no kind {wrong:?}; there are relational, arithmetic and logical");
+        bail!("--kinds: unknown kind {wrong:?}; known are relational, arithmetic and logical");
     }
     Ok(())
 }
@@ -170,7 +170,7 @@ fn count_table(paths: &[PathBuf], counts: &[PointCount]) -> Table {
 
 fn announce(args: &ProgramArgs, program: &PointProgram) {
     if program.dropped > 0 {
-        tell!("note: {} places look like operators, but compile in no way", program.dropped);
+        tell!("note: {} places look like operators, but no exchange there compiles", program.dropped);
     }
     if !args.quiet {
         tell!(

@@ -24,19 +24,19 @@ pub fn page(view: &ResultView) -> String {
     if let Some(differing) = &result.differing {
         let texts: Vec<String> = differing.iter().map(|difference| difference.text(view.program)).collect();
         page.text(&match texts.len() {
-            0 => "Built from the sources, all that are listed do what was found.".into(),
-            many => format!("{many} do something else when built from the sources: {}", texts.join("; ")),
+            0 => "Verified: all listed SSHOMs behave the same when built from the sources.".into(),
+            many => format!("{many} behave differently when built from the sources: {}", texts.join("; ")),
         });
     }
     if result.searches.len() > 1 {
-        page.heading("Searches side by side");
+        page.heading("Comparison of searches");
         page.table(&view.compared());
     }
     page.heading("Found over time");
     page.picture(&view.curves());
     page.heading("By order");
     page.table(&order_table(&result.figures));
-    page.heading("What they look like");
+    page.heading("Properties");
     page.table(&characteristics_table(&result.figures));
     page.heading("By function, strict ones first");
     let mut is_first = true;
@@ -53,7 +53,8 @@ pub fn page(view: &ResultView) -> String {
     page.finish()
 }
 
-/// Combinations by the functions that they change, in the order in which they are listed, the strict ones of each first.
+/// Combinations by the functions that they change, in the order in which they are listed, the strict ones of each
+/// first.
 fn by_function(view: &ResultView) -> Vec<(String, Vec<Sshom>)> {
     let inserter = view.subject.inserter;
     let functions: BTreeMap<String, Vec<FunctionLines>> = view

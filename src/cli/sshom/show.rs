@@ -29,7 +29,7 @@ pub struct SolutionView<'a> {
 }
 
 impl SolutionView<'_> {
-    /// The first ones, as many as were asked for.
+    /// The requested number of first ones.
     fn listed(&self) -> Vec<SolvedEntry> {
         let all = self.solved.solution.combinations(which(self.args.strict)).take(self.args.list);
         all.map(|mutants| SolvedEntry::new(&mutants, self.problem, &self.solved.solution)).collect()
@@ -62,7 +62,7 @@ impl SolutionView<'_> {
             let count = self.solved.figures.count();
             let left = &count - BigUint::from(self.args.list).min(count.clone());
             if left != BigUint::ZERO {
-                let _ = writeln!(out, "{} more: --list N lists the first N", apart(&left.to_string()));
+                let _ = writeln!(out, "{} more; --list N lists the first N", apart(&left.to_string()));
             }
         }
         out

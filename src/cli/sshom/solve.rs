@@ -23,7 +23,7 @@ use super::which;
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     if args.max_order.is_some_and(|order| order < 2) {
-        bail!("--max-order: a combination has at least 2 mutants");
+        bail!("--max-order must be at least 2");
     }
     progress::catch_interrupt()?;
     let files = ConditionFiles {
@@ -38,7 +38,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         progress::watch(&progress, "reading", "files", args.quiet, || read_conditions(&files, &progress))?;
     if let (Some(path), true) = (&args.places, read.unknown_places > 0) {
         let lines = counted(read.unknown_places as u64, "line");
-        tell!("note: {}: {lines} of mutants that are in no group", path.display());
+        tell!("note: {}: skipped {lines} about mutants that are in no group", path.display());
     }
     let limits = SolveLimits { max_order: args.max_order, max_nodes: args.max_nodes };
     let progress = Progress::default();

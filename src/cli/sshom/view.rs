@@ -56,7 +56,7 @@ impl ResultView<'_> {
         let all = figures.count();
         if all > listed.into() {
             let left = apart(&(all - listed).to_string());
-            let _ = writeln!(out, "\n{left} more: --list N lists the first N, --list 0 all");
+            let _ = writeln!(out, "\n{left} more; --list N lists the first N, --list 0 all");
         }
         out.push_str(&self.verified());
         out
@@ -66,9 +66,9 @@ impl ResultView<'_> {
     fn verified(&self) -> String {
         let Some(differing) = &self.result.differing else { return String::new() };
         if differing.is_empty() {
-            return "\nverified: built from the sources, all that are listed do what was found\n".into();
+            return "\nverified: all listed SSHOMs behave the same when built from the sources\n".into();
         }
-        let mut out = format!("\n{} not what was found when built from the sources:\n", differing.len());
+        let mut out = format!("\n{} behave differently when built from the sources:\n", differing.len());
         for difference in differing {
             let _ = writeln!(out, "  {}", difference.text(self.program));
         }
@@ -83,7 +83,7 @@ impl ResultView<'_> {
             runs.push_str(&format!(", {} of them forks", thousands(search.forks)));
         }
         format!(
-            "{}: {} at {}, {}\nsearch {}: {}\n{} looked at in {}, after {} for mutants one by one; {:.1} s\n",
+            "{}: {} at {}, {}\nsearch {}: {}\n{} tried in {}, after {} for single mutants; {:.1} s\n",
             count_text(&self.result.figures),
             counted(points.mutants() as u64, "mutant"),
             counted(points.len() as u64, "point"),
@@ -104,7 +104,7 @@ impl ResultView<'_> {
             ("SSHOMs", Align::Right),
             ("strict", Align::Right),
             ("a minute", Align::Right),
-            ("looked at", Align::Right),
+            ("tried", Align::Right),
             ("runs", Align::Right),
             ("seconds", Align::Right),
             ("in var", Align::Right),
@@ -175,7 +175,7 @@ impl ResultView<'_> {
 
     /// Writes those that are listed into a directory.
     pub fn write_patches(&self, directory: &Path) -> Result<()> {
-        fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+        fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
         for (number, sshom) in (1..).zip(self.result.listed()) {
             let path = directory.join(format!("{number:05}-order-{}.diff", sshom.mutants.len()));
             write_bytes(Some(&path), &self.diff(&sshom))?;

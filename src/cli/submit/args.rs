@@ -7,93 +7,97 @@ use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum SubmitCommand {
-    /// As an array of Slurm jobs, with a job that puts the parts together behind it.
+    /// Run as an array of Slurm jobs, followed by a job that merges the parts.
     Slurm(SlurmArgs),
-    /// As an Indexed Job of Kubernetes, with jobs before and behind it.
+    /// Run as an Indexed Job of Kubernetes, with a job before it that prepares and one after it that merges.
     Kubernetes(KubernetesArgs),
-    /// On this machine, or those of a list, with GNU parallel.
+    /// Run with GNU parallel, on this machine or on those of a list.
     Parallel(ParallelArgs),
 }
 
 #[derive(Args, Clone, Debug)]
 pub struct WorkArgs {
-    /// Into how many parts the work is cut.
+    /// Split the work into N parts.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pub array: u32,
-    /// Where scripts, logs and parts go, seen by all machines; `submit` where results are kept if left out.
+    /// Write scripts, logs and parts to this directory, which all machines must see. Default: `submit` in the results
+    /// directory.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
-    /// Show what would be submitted, and submit nothing.
+    /// Show what would be submitted, without submitting it.
     #[arg(long)]
     pub print: bool,
-    /// Print nothing but results, warnings and errors.
+    /// Print only results, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
-    /// What to run: test, localize, harvest, coupling --test, with their options.
+    /// Run this command: test, localize, harvest or coupling --test, with its options.
     #[arg(value_name = "COMMAND", last = true)]
     pub command: Vec<String>,
 }
 
 #[derive(Args, Clone, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  submitted; with --wait or --status: all parts are done and put together\n  1  wrong arguments, or Slurm refuses\n  5  with --wait or --status: parts failed, or are not done\n  130  stopped by Ctrl-C; the jobs go on\n  With --wait, otherwise the exit code of the command that puts the parts together."
+    after_help = "Exit codes:\n  0  submitted; with --wait or --status: all parts are done and merged\n  1  wrong arguments, or Slurm rejects the jobs\n  5  with --wait or --status: parts failed or are not done yet\n  130  stopped by Ctrl-C; the jobs keep running\n  With --wait, otherwise the exit code of the command that merges the parts."
 )]
 pub struct SlurmArgs {
     #[command(flatten)]
     pub work: WorkArgs,
-    /// The partition.
+    /// Submit to this partition.
     #[arg(short, long, value_name = "NAME")]
     pub partition: Option<String>,
-    /// Another option of sbatch for all jobs (`--sbatch=--mem=4G`).
+    /// Pass this option to sbatch for all jobs (`--sbatch=--mem=4G`).
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub sbatch: Vec<String>,
-    /// Wait until all is done, and show how far it is.
+    /// Wait until all jobs have ended, and show progress.
     #[arg(long)]
     pub wait: bool,
-    /// Say what became of what was submitted last.
+    /// Show the state of the last submission.
     #[arg(long, conflicts_with_all = ["wait", "print", "resubmit"])]
     pub status: bool,
-    /// Submit the parts again that failed or never ran, and nothing else.
+    /// Submit only the parts again that failed or never ran.
     #[arg(long)]
     pub resubmit: bool,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "EXIT CODES:\n  0  printed or submitted\n  1  wrong arguments, or Kubernetes refuses")]
+#[command(
+    after_help = "Exit codes:\n  0  printed or submitted\n  1  wrong arguments, or Kubernetes rejects the jobs"
+)]
 pub struct KubernetesArgs {
     #[command(flatten)]
     pub work: WorkArgs,
-    /// The image: wildcaught, and what the project needs to be built and tested.
+    /// Use this container image; it must hold wildcaught and all that the project needs to build and test.
     #[arg(long, value_name = "IMAGE")]
     pub image: String,
-    /// The volume claim with the project, which all pods may write to.
+    /// Use this volume claim, which holds the project; all pods must be able to write to it.
     #[arg(long, value_name = "CLAIM")]
     pub claim: String,
-    /// Where the project is in that volume.
+    /// Find the project at this path in the volume.
     #[arg(long, value_name = "DIR", default_value = "")]
     pub path: String,
-    /// What the jobs are called.
+    /// Name the jobs like this.
     #[arg(long, value_name = "NAME", default_value = "wildcaught")]
     pub name: String,
-    /// How often a part is tried again.
+    /// Retry a failed part up to N times.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub retries: u32,
 }
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "What was done is not done again: until the end, the same command goes on with parts that failed or never ran.\n\nEXIT CODES:\n  1  wrong arguments, or GNU parallel cannot be run\n  5  parts failed\n  130  stopped by Ctrl-C; the same command goes on\n  Otherwise the exit code of the command that puts the parts together."
+    after_help = "Until all parts are done, running the same command again continues with parts that failed or never ran.\n\nExit codes:\n  1  wrong arguments, or GNU parallel cannot be run\n  5  parts failed\n  130  stopped by Ctrl-C; the same command continues\n  Otherwise the exit code of the command that merges the parts."
 )]
 pub struct ParallelArgs {
     #[command(flatten)]
     pub work: WorkArgs,
-    /// Parts at a time on each machine; one if left out: a part uses all cores.
+    /// Run N parts at a time on each machine. A part uses all cores, so the default is one.
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     pub jobs: u32,
-    /// Machines, as GNU parallel reads them (one `user@host` a line), that see the same files.
+    /// Run on the machines listed in FILE, in the format of GNU parallel (one `user@host` per line). They must see
+    /// the same files.
     #[arg(long, value_name = "FILE")]
     pub sshloginfile: Option<PathBuf>,
-    /// Forget what was done, and begin anew.
+    /// Discard finished parts and start over.
     #[arg(long)]
     pub fresh: bool,
 }

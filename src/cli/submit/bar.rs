@@ -1,4 +1,4 @@
-//! How far shared work is, for people.
+//! Progress of submitted work.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ impl Drop for PartsBar {
 }
 
 impl Standing {
-    /// What became of the parts; `queued` are those that wait or run.
+    /// The outcome of the parts; `queued` are those that wait or run.
     pub fn text(&self, desk: &Desk, queued: &[u32]) -> String {
         let mut text = format!("{} of {} parts are done\n", self.done.len(), desk.work.parts);
         let (waiting, lost): (Vec<u32>, Vec<u32>) = self.open.iter().partition(|part| queued.contains(part));
@@ -45,7 +45,7 @@ impl Standing {
             let _ = writeln!(text, "waiting or running: {}", ranges(&waiting));
         }
         if !lost.is_empty() {
-            let _ = writeln!(text, "ended without a word, or never ran: {}", ranges(&lost));
+            let _ = writeln!(text, "lost (no exit code) or never ran: {}", ranges(&lost));
         }
         for (part, code) in &self.failed {
             let log = shown(&desk.log(&part.to_string()));

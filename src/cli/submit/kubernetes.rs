@@ -1,7 +1,7 @@
-//! `wildcaught submit kubernetes`: an Indexed Job, and jobs before and behind it.
+//! `wildcaught submit kubernetes`: an Indexed Job, with a job before it and one after it.
 //!
-//! All pods see the project in one volume. What must come first says that it is done in a file there: Kubernetes has no
-//! order between jobs.
+//! All pods see the project in one volume. Kubernetes does not order jobs, so a job that others wait for writes a
+//! file there when it is done.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ use super::work::Work;
 /// Runs the command.
 pub fn run(args: &KubernetesArgs, work: &Work) -> Result<Exit> {
     if let Some(wrong) = [&args.name, &args.claim].into_iter().find(|name| !is_name(name)) {
-        bail!("{wrong:?} is no name in Kubernetes: small letters, digits and -");
+        bail!("{wrong:?} is not a valid name in Kubernetes; use lower-case letters, digits and -");
     }
     let manifest = manifest(args, work);
     if args.work.print {
@@ -39,11 +39,7 @@ pub fn run(args: &KubernetesArgs, work: &Work) -> Result<Exit> {
         bail!("kubectl: {}", String::from_utf8_lossy(&said.stderr).trim());
     }
     print_text(&String::from_utf8_lossy(&said.stdout))?;
-    tell!(
-        "how far it is: kubectl get jobs -l app={}; in the end: kubectl logs job/{}-merge",
-        args.name,
-        args.name
-    );
+    tell!("progress: kubectl get jobs -l app={}; result: kubectl logs job/{}-merge", args.name, args.name);
     Ok(Exit::Fine)
 }
 

@@ -1,4 +1,4 @@
-//! `wildcaught submit`: work cut into parts and given to engines that run them: Slurm, Kubernetes, GNU parallel.
+//! `wildcaught submit`: splits work into parts, which Slurm, Kubernetes or GNU parallel run.
 //!
 //! In: a command. Out: what is run once before, for each part, and when all are done. Nothing here schedules anything.
 
@@ -63,7 +63,7 @@ fn with_last(args: &SlurmArgs) -> Result<SlurmArgs> {
 
 fn needed(work: &WorkArgs) -> Result<WorkArgs> {
     if work.command.is_empty() {
-        bail!("name a command behind --, as in: wildcaught submit … -- test --all");
+        bail!("name a command after --, as in: wildcaught submit … -- test --all");
     }
     Ok(work.clone())
 }

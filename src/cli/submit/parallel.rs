@@ -73,7 +73,7 @@ pub fn run(args: &ParallelArgs, work: &Work, prepare: impl FnOnce() -> Result<Ex
         parts.join().expect("it does not panic")
     });
     if interrupted() {
-        tell!("stopped; the same command goes on");
+        tell!("stopped; the same command continues");
         return Ok(Exit::Interrupted);
     }
     let said = said.context("cannot run parallel; is GNU parallel installed?")?;
@@ -85,7 +85,7 @@ pub fn run(args: &ParallelArgs, work: &Work, prepare: impl FnOnce() -> Result<Ex
         }
         tell_text(&said.stderr);
         tell!("{}", standing.text(&desk, &[]).trim_end());
-        tell!("the same command runs these again, and nothing else; --fresh begins anew, with a new plan");
+        tell!("the same command runs only these again; --fresh starts over with a new plan");
         return Ok(Exit::Incomplete);
     }
     let merged = Spec::program(desk.script("merge"), ".")

@@ -1,4 +1,4 @@
-//! A command line taken apart and put together again: which of its options belong where.
+//! Splits a command line into options, to build the command lines of parts from them.
 
 use std::ffi::OsString;
 
@@ -29,7 +29,7 @@ impl Typed {
             Ok(matches) => matches,
             Err(error) => bail!("{}", error.to_string().trim_start_matches("error: ").trim_end()),
         };
-        let Some((name, matches)) = matches.subcommand() else { bail!("name a command behind --") };
+        let Some((name, matches)) = matches.subcommand() else { bail!("name a command after --") };
         let command = cli.find_subcommand(name).expect("it was just parsed").clone();
         Ok(Self { name: name.to_owned(), command, matches: matches.clone() })
     }

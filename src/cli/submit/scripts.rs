@@ -1,4 +1,4 @@
-//! The scripts of shared work, and what they leave: a file for each part that ended, with its exit code.
+//! The scripts of submitted work, and their results: one file per finished part with its exit code.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::work::Work;
 const ENDED: &str = "ended";
 const LOGS: &str = "log";
 
-/// Where work is, and what became of it.
+/// Where work is, and its state.
 pub struct Desk<'a> {
     pub work: &'a Work,
     /// The directory, by a path that holds on all machines.
@@ -57,7 +57,7 @@ impl<'a> Desk<'a> {
     pub fn write_scripts(&self) -> Result<()> {
         for name in [ENDED, LOGS] {
             let path = self.dir.join(name);
-            fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
+            fs::create_dir_all(&path).with_context(|| format!("cannot create {}", path.display()))?;
         }
         for (name, text) in [("part", self.part_script()), ("merge", self.merge_script())] {
             let path = self.script(name);
@@ -98,10 +98,10 @@ impl<'a> Desk<'a> {
         // All but the last only prepare.
         let lines = lines.join(" >&2 || exit\n");
         format!(
-            "#!/bin/bash\n# Puts {parts} parts together.\ncd {here} || exit 1\nhome={home}\nended=$home/merge\n\
+            "#!/bin/bash\n# Merges {parts} parts.\ncd {here} || exit 1\nhome={home}\nended=$home/merge\n\
              rm -f \"$ended\"\nfailed=\nfor part in $(seq {parts}); do\n  \
              case \" {fine} \" in *\" $(cat \"$home/$part\" 2>/dev/null || echo none) \"*) ;; *) failed=\"$failed $part\" ;; esac\n\
-             done\nif [ -n \"$failed\" ]; then\n  echo \"not put together: these parts failed:$failed\" >&2\n  (exit 5)\n\
+             done\nif [ -n \"$failed\" ]; then\n  echo \"not merged, since these parts failed:$failed\" >&2\n  (exit 5)\n\
              else (\n{lines}\n) fi\n{NOTE}",
             parts = work.parts,
             here = quoted(&here.display().to_string()),
@@ -110,7 +110,7 @@ impl<'a> Desk<'a> {
         )
     }
 
-    /// What became of the parts.
+    /// The outcome of the parts.
     pub fn standing(&self) -> Standing {
         let mut standing = Standing::default();
         for part in 1..=self.work.parts {

@@ -61,7 +61,7 @@ pub fn run(args: &SlurmArgs, work: &Work, prepare: impl FnOnce() -> Result<Exit>
         false => (1..=work.parts).collect(),
     };
     if parts.is_empty() {
-        tell!("nothing to submit again: all parts are done or on their way");
+        tell!("nothing to submit again: all parts are done, waiting or running");
         return job.status(&job.submitted()?);
     }
     // A plan takes a while: whether there is a Slurm should be known before.
@@ -84,7 +84,7 @@ pub fn run(args: &SlurmArgs, work: &Work, prepare: impl FnOnce() -> Result<Exit>
     }
     if !args.work.quiet {
         tell!(
-            "how far it is: the same command with --status in place of --; end it with scancel {} {}",
+            "progress: the same command with --status instead of --; stop with scancel {} {}",
             submitted.array,
             submitted.merge
         );
@@ -101,7 +101,7 @@ pub fn last_submission(dir: &Path) -> Result<(Vec<String>, u32)> {
 fn read(dir: &Path) -> Result<Submitted> {
     let path = dir.join(SUBMITTED);
     let text = fs::read_to_string(&path)
-        .with_context(|| format!("nothing was submitted from {}; name a command behind --", dir.display()))?;
+        .with_context(|| format!("nothing was submitted from {}; name a command after --", dir.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} is damaged; submit again", path.display()))
 }
 
@@ -188,7 +188,10 @@ impl SlurmJob<'_> {
         if !queued.is_empty() && !left.is_empty() {
             // Their merge waits for an array that does not have the new ones.
             let _ = slurm(&["scancel".to_owned(), submitted.merge]);
-            bail!("parts {} are still on their way; submit again when they have ended", ranges(&queued));
+            bail!(
+                "parts {} are still waiting or running; submit again when they have ended",
+                ranges(&queued)
+            );
         }
         Ok(left)
     }
@@ -197,8 +200,7 @@ impl SlurmJob<'_> {
         let Ok(last) = self.submitted() else { return Ok(()) };
         if queued(&last.array).is_ok_and(|parts| !parts.is_empty()) {
             bail!(
-                "job {} of the last submission still runs; wait for it, end it with scancel {} {}, or choose another \
-                 --dir",
+                "job {} of the last submission is still running; wait for it, stop it with scancel {} {}, or choose another --dir",
                 last.array,
                 last.array,
                 last.merge
@@ -207,7 +209,7 @@ impl SlurmJob<'_> {
         Ok(())
     }
 
-    /// Says what became of all.
+    /// Prints the state of all parts.
     fn status(&self, submitted: &Submitted) -> Result<Exit> {
         let standing = self.desk.standing();
         let queued = queued(&submitted.array)?;
@@ -215,7 +217,7 @@ impl SlurmJob<'_> {
         let merged = self.desk.ended("merge");
         let exit = match merged {
             Some(code) => {
-                text += &format!("put together: exit code {code}, {}\n", shown(&self.desk.log("merge")));
+                text += &format!("merged: exit code {code}, {}\n", shown(&self.desk.log("merge")));
                 if code == 5 { Exit::Incomplete } else { Exit::Fine }
             }
             None => Exit::Incomplete,
@@ -232,7 +234,11 @@ impl SlurmJob<'_> {
             bar.show(&self.desk.standing());
             if interrupted() {
                 drop(bar);
-                tell!("the jobs go on; end them with scancel {} {}", submitted.array, submitted.merge);
+                tell!(
+                    "the jobs keep running; stop them with scancel {} {}",
+                    submitted.array,
+                    submitted.merge
+                );
                 return Ok(Exit::Interrupted);
             }
             thread::sleep(LOOK);
@@ -249,15 +255,13 @@ impl SlurmJob<'_> {
     }
 }
 
-/// What became of the parts, and how those that failed are run again.
+/// The outcome of the parts, and how those that failed are run again.
 fn with_remedy(standing: &Standing, desk: &Desk, queued: &[u32]) -> String {
     let text = standing.text(desk, queued);
     let on_their_way = standing.open.iter().all(|part| queued.contains(part));
     match on_their_way && standing.failed.is_empty() {
         true => text,
-        false => {
-            text + "submit these again, and nothing else: the same command with --resubmit in place of --\n"
-        }
+        false => text + "to submit only these again: the same command with --resubmit instead of --\n",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is to be run where: before the parts, as a part, and behind all parts.
+//! What to run before the parts, as a part, and after all parts.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ impl Work {
     pub fn new(args: &WorkArgs) -> Result<Self> {
         let typed = Typed::parse(&args.command)?;
         if typed.has("shard") || typed.has("plan") {
-            bail!("leave --shard and --plan out: submit gives them to every part");
+            bail!("remove --shard and --plan: submit adds them to every part");
         }
         let out = typed.value("out").map_or_else(|| PathBuf::from(OUT), PathBuf::from);
         let home = results(&out);
@@ -50,7 +50,9 @@ impl Work {
             "localize" => cut.localize(),
             "harvest" => cut.harvest(),
             "coupling" => cut.coupling(),
-            other => bail!("{other} cannot be shared; test, localize, harvest and coupling --test can"),
+            other => {
+                bail!("{other} cannot be split into parts; test, localize, harvest and coupling --test can")
+            }
         }
     }
 }
@@ -105,7 +107,7 @@ impl Cut<'_> {
     fn localize(&self) -> Result<Work> {
         for id in ["matrix", "compare", "methods", "audit"] {
             if self.typed.has(id) {
-                bail!("--{id}: that runs no mutants that could be shared");
+                bail!("--{id}: runs no mutants that could be split into parts");
             }
         }
         let own = [self.shard(), format!("--out={}/{PART}", self.parts())];
@@ -123,14 +125,16 @@ impl Cut<'_> {
 
     fn harvest(&self) -> Result<Work> {
         if !self.typed.has("language") {
-            bail!("name the language with -l: a part sees only some of the repositories");
+            bail!(
+                "name the language with -l: a part reads only some of the repositories, so it cannot detect it"
+            );
         }
         self.kept("tallies")
     }
 
     fn coupling(&self) -> Result<Work> {
         if !self.typed.has("test") {
-            bail!("only coupling --test takes long enough to be shared; run it here, or add --test");
+            bail!("coupling without --test is fast and is not split into parts; run it here, or add --test");
         }
         self.kept("fixes")
     }
@@ -138,7 +142,7 @@ impl Cut<'_> {
     /// A command that keeps what each part found where the next run of it finds that.
     fn kept(&self, name: &str) -> Result<Work> {
         if self.typed.has("dry_run") {
-            bail!("--dry-run: use --print of submit");
+            bail!("--dry-run: use --print of submit instead");
         }
         let keep = if self.typed.has("keep") { vec![] } else { vec![self.inside("keep", name)] };
         let own = [&keep[..], &[self.shard()]].concat();
@@ -182,11 +186,11 @@ mod tests {
     #[test]
     fn what_cannot_be_shared_is_said() {
         for (line, why) in [
-            ("test --shard 1/2", "submit gives them"),
+            ("test --shard 1/2", "submit adds them"),
             ("harvest a -o x", "-l"),
             ("coupling r", "--test"),
             ("localize --methods", "--methods"),
-            ("lex a.c", "cannot be shared"),
+            ("lex a.c", "cannot be split"),
             ("test --bad", "--bad"),
         ] {
             let refusal = work(line).map(|_| ()).unwrap_err().to_string();

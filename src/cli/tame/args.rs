@@ -16,11 +16,11 @@ use super::super::target::FitArgs;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  ranked\n  1  wrong arguments or input\n  4  the program does not build, or nothing fails\n  5  there was nothing to rank, or inputs were left out; what is printed says which"
+    after_help = "Exit codes:\n  0  ranked\n  1  wrong arguments or input\n  4  the program does not build, or nothing fails\n  5  there was nothing to rank, or inputs were left out; the output says which"
 )]
 pub struct TameArgs {
-    /// Inputs that crash a program: a directory as AFL, libFuzzer or honggfuzz leave it. Mutants of the program
-    /// say which of them are alike. Left out, they are the failing tests of the project.
+    /// Rank the inputs in this directory, as AFL, libFuzzer or honggfuzz leave it. Mutants of the program show which
+    /// inputs are alike. Default: the failing tests of the project.
     #[arg(value_name = "DIR", conflicts_with_all = ["matrix", "coverage", "texts"])]
     pub crashes: Option<PathBuf>,
 
@@ -30,33 +30,33 @@ pub struct TameArgs {
     #[command(flatten)]
     pub run: GatherArgs,
 
-    /// The input to begin with; the first if left out.
-    #[arg(long, value_name = "INPUT")]
+    /// Begin with this input. Default: the first.
+    #[arg(help_heading = "Output", long, value_name = "INPUT")]
     pub start: Option<String>,
 
-    /// End the list after this many inputs in a row that cannot be told from one before them.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// End the list after N inputs in a row that cannot be told apart from an earlier one.
+    #[arg(help_heading = "Output", long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub stop_after: Option<u64>,
 
-    /// How many inputs and groups are listed; 0 for all.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    /// List N inputs and groups; 0 for all.
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 20)]
     pub show: usize,
 
-    /// How many mutants or statements are named that tell an input from its nearest; all are counted.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    /// Name N mutants or statements that distinguish an input from its nearest one; all are counted.
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 3)]
     pub explain: usize,
 
-    /// Write a page for browsers: the order, the rings around the first, and with --truth how soon bugs are seen.
-    #[arg(long, value_name = "FILE")]
+    /// Write an HTML page: the order, the rings around the first input, and with --truth how early bugs are seen.
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Copy the inputs into a new directory: a directory 001, 002, … per group of inputs that cannot be told apart, in the
-    /// order of the list.
-    #[arg(long, value_name = "DIR", requires = "crashes")]
+    /// Copy the inputs into a new directory, with a subdirectory 001, 002, … per group of inputs that cannot be told
+    /// apart, in the order of the list.
+    #[arg(help_heading = "Output", long, value_name = "DIR", requires = "crashes")]
     pub group_into: Option<PathBuf>,
 
-    /// Print everything as JSON: all inputs, whatever --show says.
-    #[arg(long)]
+    /// Print JSON: always all inputs, whatever --show says.
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
 
     #[command(flatten)]
@@ -68,18 +68,18 @@ pub struct TameArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  shown\n  1  wrong arguments or input\n  5  inputs were left out; what is printed says which"
+    after_help = "Exit codes:\n  0  shown\n  1  wrong arguments or input\n  5  inputs were left out; the output says which"
 )]
 pub struct OnionArgs {
-    /// The input in the middle.
+    /// Measure distances from this input.
     #[arg(value_name = "INPUT")]
     pub centre: String,
 
-    /// Where results are, if neither a matrix nor coverage nor texts are named.
+    /// Read results from this directory if no matrix, coverage or texts are given.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
 
-    /// Threads; all cores if left out.
+    /// Use N threads. Default: all cores.
     #[arg(short = 'j', long, value_name = "N")]
     pub jobs: Option<usize>,
 
@@ -94,35 +94,36 @@ pub struct OnionArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "The program")]
 pub struct ProgramArgs {
-    /// How it is run; `{}` is the input's path. A program that reads standard input: `./prog < {}`.
+    /// Run the program with this command; `{}` is the path of the input. For a program that reads standard input:
+    /// `./prog < {}`.
     #[arg(long, value_name = "COMMAND", requires = "crashes")]
     pub cmd: Option<String>,
 
-    /// Inputs that must not fail, before and after.
+    /// Use these inputs as controls: they must not fail, neither before nor after.
     #[arg(long, value_name = "DIR", requires = "crashes")]
     pub passing: Option<PathBuf>,
 
-    /// What a failure is. With `crash`, a program that refuses an input is well again.
+    /// Recognize failures in this way. With `crash`, rejecting an input with an error counts as success.
     #[arg(long, value_enum, default_value_t = OracleArg::Exit)]
     pub oracle: OracleArg,
 
-    /// For `--oracle golden`: the file with the right output; `{name}` is the input's name.
+    /// For `--oracle golden`: compare with the expected output in this file; `{name}` is the name of the input.
     #[arg(long, value_name = "PATH")]
     pub golden: Option<String>,
 
-    /// For `--oracle script`: exits with 0 if the output in the file `{output}` is right.
+    /// For `--oracle script`: run this command; exit code 0 means that the output in the file `{output}` is correct.
     #[arg(long, value_name = "COMMAND")]
     pub script: Option<String>,
 
-    /// How it is built; what the settings say if left out.
+    /// Build the program with this command. Default: as the settings say.
     #[arg(long, value_name = "COMMAND", requires = "crashes")]
     pub build: Option<String>,
 
-    /// Files and directories to mutate; what the settings say, or all, if left out.
+    /// Mutate these files and directories. Default: as the settings say, or all.
     #[arg(long, value_name = "PATH")]
     pub sources: Vec<PathBuf>,
 
-    /// Operator sets; left out, statements are deleted and conditions negated: fewer mutants, and better ones.
+    /// Use these operator sets. Default: delete statements and negate conditions, which gives fewer and better mutants.
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     pub ops: Vec<String>,
 
@@ -136,32 +137,32 @@ pub struct ProgramArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OracleArg {
-    /// A signal ends the program, or a sanitizer complains.
+    /// A signal ends the program, or a sanitizer reports an error.
     Crash,
     /// The exit code is not 0.
     Exit,
-    /// The output is not that in a file: --golden.
+    /// The output differs from the file of --golden.
     Golden,
-    /// A script says no.
+    /// The command of --script fails.
     Script,
 }
 
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Where inputs come from")]
+#[command(next_help_heading = "Inputs")]
 pub struct SourceArgs {
     #[command(flatten)]
     pub from: FromArgs,
 
-    /// What is compared; left out, repair for mutants (repair-reach where no mutant repairs some input), coverage-jaccard
-    /// for coverage, levenshtein for texts.
+    /// Measure distances in this way. Default: repair for mutants (repair-reach if no mutant repairs some input),
+    /// coverage-jaccard for coverage, levenshtein for texts.
     #[arg(long, value_enum)]
     pub distance: Option<DistanceArg>,
 
-    /// Take every test of the matrix as failing on the unchanged program: a CSV table does not say.
+    /// Treat every test of the matrix as failing on the unchanged program, since a CSV table does not say which fail.
     #[arg(long, requires = "matrix")]
     pub all_failing: bool,
 
-    /// Only inputs with a file of this ending in the directory; an input is called by the name without it.
+    /// Use only files with this extension; an input is named after its file without the extension.
     #[arg(long, value_name = "ENDING", conflicts_with = "matrix")]
     pub ending: Option<String>,
 }
@@ -169,18 +170,18 @@ pub struct SourceArgs {
 #[derive(Args, Clone, Debug)]
 #[group(multiple = false)]
 pub struct FromArgs {
-    /// A kill matrix in which the inputs are failing tests: JSON or CSV as `wildcaught export` writes it, or a
-    /// directory with results.
+    /// Read a kill matrix in which the inputs are failing tests: JSON or CSV as `wildcaught export` writes it, or a
+    /// results directory.
     #[arg(long, value_name = "FILE|DIR")]
     pub matrix: Option<PathBuf>,
 
-    /// Lines `file:line count`: a directory with a file NAME.cov per input, or one file in which a line
-    /// `[NAME]` begins an input; or lcov with test names, or a directory with a report per input (lcov, gcov
-    /// JSON, JaCoCo or Cobertura XML).
+    /// Read coverage. Either lines of `file:line count`: a directory with a file NAME.cov per input, or one file in
+    /// which a line `[NAME]` begins an input. Or reports: lcov with test names, or a directory with one report per
+    /// input (lcov, gcov JSON, JaCoCo or Cobertura XML).
     #[arg(long, value_name = "FILE|DIR")]
     pub coverage: Option<PathBuf>,
 
-    /// A directory with a file per input.
+    /// Read the inputs themselves from this directory, one file per input.
     #[arg(long, value_name = "DIR")]
     pub texts: Option<PathBuf>,
 }
@@ -199,18 +200,18 @@ impl SourceArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "How good the order is")]
+#[command(next_help_heading = "Evaluation")]
 pub struct EvaluationArgs {
-    /// The bugs that inputs show: JSON ({"input": "bug"} or a list of bugs), CSV (input,bug), lines `input
-    /// bug`, or a directory with a file INPUT.rev per input. Inputs it does not know are left out.
+    /// Read which bug each input shows: JSON ({"input": "bug"} or a list of bugs), CSV (input,bug), lines `input
+    /// bug`, or a directory with a file INPUT.rev per input. Inputs without an entry are left out.
     #[arg(long, value_name = "FILE|DIR")]
     pub truth: Option<PathBuf>,
 
-    /// Rank from every input, and say how good that is on average and at worst.
+    /// Rank from every input in turn, and print the mean and the worst quality.
     #[arg(long, requires = "truth")]
     pub all_starts: bool,
 
-    /// After how many inputs bugs are counted; the last is where the picture ends.
+    /// Count bugs after these numbers of inputs; the curves end at the last one.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "3,5,10,20,50")]
     pub at: Vec<usize>,
 
@@ -221,15 +222,15 @@ pub struct EvaluationArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DistanceArg {
-    /// Mutants that repair one and not the other, of those that repair any (Jaccard).
+    /// Mutants that repair only one of two inputs, among those that repair any (Jaccard).
     Repair,
-    /// That, and for inputs that no mutant repairs the mutants that one reaches and the other does not.
+    /// Like repair, but for inputs that no mutant repairs: mutants that only one of two inputs reaches.
     RepairReach,
-    /// Statements that one runs and the other does not, of those that any runs; with a matrix, mutants reached.
+    /// Statements that only one of two inputs executes, among those that any executes; with a matrix, mutants reached.
     CoverageJaccard,
-    /// How often statements are run (Euclid).
+    /// How often statements are executed (Euclidean distance).
     CoverageEuclid,
-    /// Bytes to change, by the length of the longer input.
+    /// Bytes to change, relative to the length of the longer input.
     Levenshtein,
 }
 

@@ -1,4 +1,4 @@
-//! Runs mutants on what fails: crashing inputs of a program, or the failing tests of a project.
+//! Runs mutants on crashing inputs of a program, or on the failing tests of a project.
 
 use std::path::PathBuf;
 
@@ -70,7 +70,8 @@ pub fn run(args: &TameArgs) -> Result<Result<Gathered, Exit>> {
     match few.as_ref().ok().and_then(blank_inputs) {
         Some((blank, inputs)) => {
             tell!(
-                "no deleted statement or negated condition repairs {blank} of {inputs} inputs: all classic mutants are run"
+                "no deleted statement or negated condition repairs {blank} of {inputs} inputs; running all \
+                 classic mutants"
             );
             gather(&[])
         }
@@ -102,20 +103,22 @@ fn program(args: &ProgramArgs) -> Result<Program> {
 fn oracle(program: &ProgramArgs) -> Result<Oracle> {
     let (golden, script) = (&program.golden, &program.script);
     if golden.is_some() && program.oracle != OracleArg::Golden {
-        bail!("--golden: write --oracle golden");
+        bail!("--golden needs --oracle golden");
     }
     if script.is_some() && program.oracle != OracleArg::Script {
-        bail!("--script: write --oracle script");
+        bail!("--script needs --oracle script");
     }
     Ok(match program.oracle {
         OracleArg::Crash => Oracle::Crash,
         OracleArg::Exit => Oracle::Exit,
         OracleArg::Golden => {
             let golden =
-                golden.as_ref().context("--oracle golden: say where the right output is, by --golden")?;
+                golden.as_ref().context("--oracle golden: name the expected output with --golden")?;
             // The program runs in a copy of the project; what is named is meant here.
             Oracle::Golden(std::env::current_dir()?.join(golden).display().to_string())
         }
-        OracleArg::Script => Oracle::Script(script.clone().context("--oracle script: name it by --script")?),
+        OracleArg::Script => {
+            Oracle::Script(script.clone().context("--oracle script: name the command with --script")?)
+        }
     })
 }

@@ -30,7 +30,7 @@ pub fn run(args: &TameArgs) -> Result<Exit> {
     with_threads(args.run.jobs, || tame(args))
 }
 
-/// Runs something on N threads; on all cores if nobody says how many.
+/// Runs something on N threads; on all cores by default.
 pub fn with_threads<T: Send>(threads: Option<usize>, run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     pool.context("cannot start threads")?.install(run)
@@ -46,7 +46,7 @@ fn tame(args: &TameArgs) -> Result<Exit> {
         },
     };
     let remedy = match source {
-        InputSource::Matrix { .. } => "; --all-failing takes every test as one",
+        InputSource::Matrix { .. } => "; --all-failing treats every test as failing",
         _ => "",
     };
     let inputs = Inputs::read(source, args.source.distance.map(Into::into))?;
@@ -56,7 +56,7 @@ fn tame(args: &TameArgs) -> Result<Exit> {
     };
     let incomplete = !inputs.left_out.is_empty() || inputs.names.is_empty();
     if inputs.names.is_empty() {
-        tell!("there is no failing input{remedy}");
+        tell!("no failing input{remedy}");
     }
     let request = TameRequest {
         inputs,

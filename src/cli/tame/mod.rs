@@ -1,4 +1,4 @@
-//! `wildcaught tame` and `onion`: failing inputs by what tells them apart.
+//! `wildcaught tame` and `onion`: ranks failing inputs by their differences.
 //!
 //! The arguments say where inputs come from (`args`, `crashes`); the pipeline ranks them (`job`); the order is shown
 //! (`show`).

@@ -40,7 +40,7 @@ fn onion(args: &OnionArgs) -> Result<Exit> {
         inputs.left_out.iter().for_each(|what| tell!("left out: {}", left_out_text(what)));
         if document.blank {
             let what = inputs.space.of.blank();
-            tell!("{what} {}, so its distances say nothing", args.centre);
+            tell!("{what} {}, so its distances are meaningless", args.centre);
         }
     }
     Ok(if inputs.left_out.is_empty() { Exit::Fine } else { Exit::Incomplete })

@@ -19,7 +19,7 @@ pub fn page(taming: &Taming, picture: Option<&str>) -> String {
     let inputs = &taming.inputs;
     let mut page = Page::new("Failing inputs, different ones first");
     page.text(&format!(
-        "{} compared by {}; the first {} are worth reading, {} can be told apart.",
+        "{} compared by {}; read the first {}; {} can be told apart.",
         counted(inputs.names.len() as u64, "input"),
         inputs.distance.name(),
         taming.worth_reading,
@@ -37,7 +37,7 @@ pub fn page(taming: &Taming, picture: Option<&str>) -> String {
         page.heading("Rings");
         let name = |input: usize| inputs.names[input].as_str();
         page.text(&format!(
-            "Distances from the first, {}: what is far from it fails in another way.",
+            "Distances from the first input, {}: inputs far from it probably fail for another reason.",
             name(first.input)
         ));
         let all = rings(&inputs.space, first.input);
@@ -55,7 +55,7 @@ pub fn page(taming: &Taming, picture: Option<&str>) -> String {
     let several: Vec<&Vec<usize>> = taming.groups.iter().filter(|group| group.len() > 1).collect();
     if !several.is_empty() {
         page.heading("Cannot be told apart");
-        page.text("Perhaps one bug each: look before you close one.");
+        page.text("Each group is probably one bug: check before you close duplicates.");
         for group in several {
             let names: Vec<&str> = group.iter().map(|input| inputs.names[*input].as_str()).collect();
             page.fold(&format!("{}: {}", counted(names.len() as u64, "input"), names[0]), false, |page| {
@@ -71,7 +71,7 @@ fn order(taming: &Taming) -> Table {
         ("", Align::Right),
         ("input", Align::Left),
         ("distance", Align::Right),
-        ("nearest before", Align::Left),
+        ("nearest earlier", Align::Left),
         (if taming.evaluation.is_some() { "bugs" } else { "" }, Align::Left),
     ]);
     let name = |input: usize| taming.inputs.names[input].clone();

@@ -1,4 +1,4 @@
-//! An order for people: who comes next, why, and what it is worth.
+//! Prints a ranking of inputs: which comes next, why, and how good the order is.
 
 use std::fmt::Write;
 
@@ -51,14 +51,14 @@ fn limit(args: &TameArgs) -> usize {
     if args.show == 0 { usize::MAX } else { args.show }
 }
 
-/// The order, with what tells each input from the nearest before it.
+/// The order, with what distinguishes each input from the nearest earlier one.
 fn list(out: &mut String, args: &TameArgs, taming: &Taming) {
     let shown = limit(args).min(taming.worth_reading);
     let mut table = Table::new(&[
         ("", Align::Right),
         ("input", Align::Left),
         ("distance", Align::Right),
-        ("nearest before", Align::Left),
+        ("nearest earlier", Align::Left),
         (if taming.evaluation.is_some() { "bugs" } else { "" }, Align::Left),
     ]);
     let name = |input: usize| taming.inputs.names[input].replace(['\n', '\r'], " ");
@@ -121,7 +121,7 @@ fn groups(out: &mut String, args: &TameArgs, taming: &Taming) {
     if several.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\ncannot be told apart, so perhaps one bug (look before you close one):");
+    let _ = writeln!(out, "\ncannot be told apart, so probably one bug (check before you close duplicates):");
     for group in several.iter().take(limit(args)) {
         let _ = writeln!(out, "  {}", members(taming, group));
     }
@@ -134,7 +134,8 @@ fn blank(out: &mut String, taming: &Taming) {
     let blank = taming.inputs.blank();
     if !blank.is_empty() {
         let what = taming.inputs.space.of.blank();
-        let _ = writeln!(out, "\n{what} these, so their distances say nothing: {}", members(taming, &blank));
+        let _ =
+            writeln!(out, "\n{what} these, so their distances are meaningless: {}", members(taming, &blank));
     }
 }
 
@@ -171,7 +172,7 @@ fn evaluate(out: &mut String, args: &TameArgs, taming: &Taming, evaluation: &Tam
         row.push(all.complete_at().map_or("–".into(), |(mean, _)| format!("{mean:.1}")));
         row.push(percent(all.apfd().map(|(_, mean, _)| mean)));
         table.row(row);
-        let mut row = vec!["starts from which all are seen".to_owned()];
+        let mut row = vec!["starts that show all bugs".to_owned()];
         row.extend(at.iter().map(|at| thousands(all.perfect(*at) as u64)));
         row.push(all.complete_at().map_or("–".into(), |(_, worst)| format!("{worst} at worst")));
         row.push(percent(all.apfd().map(|(worst, ..)| worst)) + " at worst");
@@ -190,7 +191,8 @@ fn remarks(out: &mut String, evaluation: &TameEvaluation) {
     if let Some(rate) = near.rate() {
         let _ = writeln!(
             out,
-            "the nearest other input shows the same bug: {:.1} % of {} ({} whose bugs no other shows left out)",
+            "the nearest other input shows the same bug: {:.1} % of {} (not counting {} whose bugs no other input \
+             shows)",
             rate * 100.0,
             counted(near.inputs as u64, "input"),
             thousands(near.alone as u64),
@@ -199,7 +201,7 @@ fn remarks(out: &mut String, evaluation: &TameEvaluation) {
     if let Some(GivesUp { patience, read, seen }) = evaluation.gives_up {
         let _ = writeln!(
             out,
-            "who gives up after {} without a new bug reads {read} and sees {seen} of {}",
+            "stopping after {} without a new bug: {read} read, {seen} of {} seen",
             counted(patience as u64, "input"),
             counted(evaluation.truth.bugs.len() as u64, "bug"),
         );

@@ -12,7 +12,7 @@ use super::super::target::TargetArgs;
 
 #[derive(Args, Clone, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  every mutant that was tested was noticed\n  1  wrong arguments or input\n  2  mutants were missed (with --min-score: the score is below it)\n  3  none was missed, but some only by a time-out\n  4  the unchanged project does not build, its tests fail, or they do not execute what is mutated\n  5  there was no mutant, or not all were tested\n  6  --audit: the plain project does not confirm a verdict\n  70  an error in wildcaught\n  130  stopped by Ctrl-C; --resume goes on"
+    after_help = "Exit codes:\n  0  tests killed every mutant that was tested\n  1  wrong arguments or input\n  2  mutants were missed (with --min-score: the score is below it)\n  3  none was missed, but some were detected only by a time-out\n  4  the unchanged project does not build, its tests fail, or they do not execute the mutated code\n  5  there was no mutant, or not all were tested\n  6  --audit: the original project does not confirm a verdict\n  70  internal error: a bug in wildcaught\n  130  stopped by Ctrl-C; --resume continues"
 )]
 pub struct TestArgs {
     #[command(flatten)]
@@ -27,18 +27,18 @@ pub struct TestArgs {
 pub struct RunArgs {
     #[command(flatten)]
     pub how: HowArgs,
-    /// Go on with the last run: what is known is not tested again.
-    #[arg(long)]
+    /// Continue the last run: keep its results, and test only what is missing.
+    #[arg(help_heading = "Execution", long)]
     pub resume: bool,
-    /// Run every mutant, also those whose verdicts of the last run still hold.
-    #[arg(long, conflicts_with_all = ["resume", "survived"])]
+    /// Test every mutant again, even if its verdicts of the last run are still valid.
+    #[arg(help_heading = "Execution", long, conflicts_with_all = ["resume", "survived"])]
     pub fresh: bool,
-    /// Run only the mutants that the last run missed, and keep all other verdicts.
-    #[arg(long, conflicts_with_all = ["resume", "op", "id"])]
+    /// Test only the mutants that the last run missed, and keep all other verdicts.
+    #[arg(help_heading = "Execution", long, conflicts_with_all = ["resume", "op", "id"])]
     pub survived: bool,
-    /// Wait for files to be saved, and test the mutants of the functions that changed; after other saves (of tests), those
-    /// of the last functions again. Ctrl-C ends.
-    #[arg(long, conflicts_with_all = [
+    /// Watch the project: when a file is saved, test the mutants of the changed functions; when only tests are saved,
+    /// test the mutants of the last functions again. Stop with Ctrl-C.
+    #[arg(help_heading = "Execution", long, conflicts_with_all = [
         "resume", "fresh", "survived", "shard", "plan", "in_diff", "id", "json", "dry_run", "audit", "suites", "fail_on",
         "against", "min_score",
     ])]
@@ -47,52 +47,52 @@ pub struct RunArgs {
     pub shared: SharedArgs,
     #[command(flatten)]
     pub gate: GateArgs,
-    /// Also draw N random suites of K tests and say which share of the mutants they notice (Am), from a full matrix.
-    #[arg(long, value_name = "NxK")]
+    /// Draw N random suites of K tests and print the share of mutants that they kill (Am); needs a full matrix.
+    #[arg(help_heading = "Execution", long, value_name = "NxK")]
     pub suites: Option<String>,
-    /// Try N verdicts of each fate again: the mutant as a diff, in a fresh copy, with the project's own build and test
-    /// commands. With --resume after a finished run, nothing else is run.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Check N verdicts of each fate: apply the mutant as a diff to a fresh copy, and run the project's own build and
+    /// test commands. With --resume after a finished run, nothing else runs.
+    #[arg(help_heading = "Execution", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub audit: Option<u32>,
-    /// Say what would be done: mutants, build and test commands; run nothing.
-    #[arg(long)]
+    /// Print mutants, build command and test command without running anything.
+    #[arg(help_heading = "Execution", long)]
     pub dry_run: bool,
-    /// Keep the copy of the project with all mutants in it, and say where it is.
-    #[arg(long)]
+    /// Keep the copy of the project with all mutants in it, and print its path.
+    #[arg(help_heading = "Execution", long)]
     pub keep: bool,
-    /// How many missed mutants are shown as diffs.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// Show N missed mutants as diffs.
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 5)]
     pub show: usize,
     /// Print the result as JSON.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
 }
 
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "How it is run")]
+#[command(next_help_heading = "Execution")]
 pub struct HowArgs {
-    /// The project's settings; without them the project is looked at, as `wildcaught init` does.
+    /// Read the project's settings from FILE. If it is missing, settings are detected as by `wildcaught init`.
     #[arg(long, value_name = "FILE", default_value = "wildcaught.toml")]
     pub config: PathBuf,
-    /// Where results are kept; those of the run before are kept in `previous` inside of it.
+    /// Write results to this directory. Results of the last run move to its subdirectory `previous`.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
-    /// Test every mutant; without this and --count, 1,000 are drawn, operator by operator.
+    /// Test every mutant. Without --all and --count, 1,000 are sampled across operators.
     #[arg(long, conflicts_with_all = ["count", "op", "id"])]
     pub all: bool,
-    /// How mutants are switched on.
+    /// Run mutants with this engine.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
-    /// How much of the kill matrix is wanted.
+    /// Compute this much of the kill matrix.
     #[arg(long, value_enum, default_value_t = MatrixArg::First)]
     pub matrix: MatrixArg,
-    /// Do not compare compiled code to find mutants that change nothing.
+    /// Do not compare compiled code to find equivalent and duplicate mutants.
     #[arg(long)]
     pub no_tce: bool,
-    /// Print nothing but the result, warnings and errors.
+    /// Print only the result, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
-    /// Workers; all cores if left out.
+    /// Use N workers. Default: all cores.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
     #[command(flatten)]
@@ -104,8 +104,8 @@ pub struct HowArgs {
 pub struct SharedArgs {
     #[command(flatten)]
     pub part: ShardArgs,
-    /// What `wildcaught plan` wrote: the mutants, and everything about them that is decided before they are tested.
-    /// `wildcaught.out/plan.wc` if no file is named. With --shard alone, every part makes the plan for itself first.
+    /// Use the plan that `wildcaught plan` wrote: the mutants, and all measurements made before they are tested.
+    /// Default file: `wildcaught.out/plan.wc`. With --shard but without --plan, every part makes the plan for itself.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = [
         "paths", "ops", "language", "fit", "without", "min_viable", "min_repos", "density", "draws", "min_fix_share",
         "exclude", "exclude_lines", "skip_calls", "skip_ops", "tests", "everything", "in_diff", "count", "per_function", "by", "op", "site", "id", "all", "engine", "matrix",
@@ -115,23 +115,24 @@ pub struct SharedArgs {
 }
 
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Whether it is good enough")]
+#[command(next_help_heading = "Pass or fail")]
 pub struct GateArgs {
-    /// What makes the exit code 2. Mutants in wildcaught.accepted.toml never do, nor do those of one part of a run: see
-    /// `wildcaught merge`.
+    /// Exit with 2 for these mutants. Mutants in wildcaught.accepted.toml never count, and single parts of a run
+    /// never fail: see `wildcaught merge`.
     #[arg(long, value_enum, default_value_t = FailOnArg::Missed, conflicts_with = "min_score")]
     pub fail_on: FailOnArg,
-    /// With --fail-on new-survivors, the results of another run (of the main branch): what was missed there is not new.
+    /// With --fail-on new-survivors, compare with the results of another run (of the main branch): mutants missed
+    /// there are not new.
     #[arg(long, value_name = "DIR")]
     pub against: Option<PathBuf>,
-    /// Exit with 0 if at least this many percent are noticed, else with 2.
+    /// Exit with 0 if the score is at least this many percent, otherwise with 2.
     #[arg(long, value_name = "PERCENT")]
     pub min_score: Option<f64>,
 }
 
 #[derive(Args, Clone, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  written\n  1  wrong arguments or input\n  4  the unchanged project does not build, its tests fail, or they do not execute what is mutated\n  5  there was no mutant\n  130  stopped by Ctrl-C; nothing was written"
+    after_help = "Exit codes:\n  0  written\n  1  wrong arguments or input\n  4  the unchanged project does not build, its tests fail, or they do not execute the mutated code\n  5  there was no mutant\n  130  stopped by Ctrl-C; nothing was written"
 )]
 pub struct PlanArgs {
     #[command(flatten)]
@@ -140,44 +141,44 @@ pub struct PlanArgs {
     pub choice: ChoiceArgs,
     #[command(flatten)]
     pub how: HowArgs,
-    /// Where to write the plan; `plan.wc` where results are kept if left out.
-    #[arg(short, long, value_name = "FILE")]
+    /// Write the plan to this file. Default: `plan.wc` in the results directory.
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0 to 3  as of `wildcaught test`, for all parts together\n  1  wrong arguments or input, or parts that do not go together; nothing was written\n  5  written, but parts are missing or mutants were not tested"
+    after_help = "Exit codes:\n  0 to 3  as for `wildcaught test`, for all parts together\n  1  wrong arguments or input, or parts of different runs; nothing was written\n  5  written, but parts are missing or mutants were not tested"
 )]
 pub struct MergePartsArgs {
-    /// Results of the parts: the directories that `test --shard` wrote, or what came of merging some of them, or a directory
-    /// with such directories; `wildcaught.out/shards` if left out. Raw tallies (*.tally) are put together into one.
+    /// Merge these results: directories that `test --shard` or a previous merge wrote, or a directory that holds
+    /// them. Default: `wildcaught.out/shards`. Raw tallies (*.tally) are merged into one.
     #[arg(value_name = "DIR|TALLY")]
     pub parts: Vec<PathBuf>,
-    /// Where the results of the whole go; what is there is kept in `previous` inside of it.
+    /// Write the merged results to this directory. Results already there move to its subdirectory `previous`.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
-    /// Where the tally of all goes; standard output if left out.
+    /// Write the merged tally to this file. Default: standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The project's root, whose files are shown; where the settings are if left out.
+    /// Read source files from this project root. Default: the directory of the settings.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
     #[command(flatten)]
     pub gate: GateArgs,
-    /// How many missed mutants are shown as diffs.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// Show N missed mutants as diffs.
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 5)]
     pub show: usize,
     /// Print the result as JSON.
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineArg {
-    /// All mutants in one program where that works, one build per mutant elsewhere.
+    /// All mutants in one build where that works, one build per mutant elsewhere.
     Auto,
-    /// Only what can live in one program.
+    /// Only mutants that fit into one build.
     Switch,
     /// One build per mutant.
     Classic,
@@ -185,98 +186,98 @@ pub enum EngineArg {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MatrixArg {
-    /// Until the first test that notices.
+    /// Stop at the first test that kills a mutant.
     First,
-    /// Every mutant with every test that reaches it.
+    /// Run every mutant with every test that reaches it.
     Full,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOnArg {
-    /// Every mutant that was missed.
+    /// Every missed mutant.
     Missed,
-    /// Only mutants that were not missed in the run that --against names.
+    /// Only mutants that were not missed in the run of --against.
     NewSurvivors,
-    /// None: the result is for reading.
+    /// Never.
     Nothing,
 }
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "EXIT CODES:\n  0  written, and it works\n  1  wrong arguments, or no way to test was found\n  4  the settings were written, but the unchanged project does not build, its tests fail, or they do not\n     execute its sources"
+    after_help = "Exit codes:\n  0  settings were written, and they work\n  1  wrong arguments, or no test command was detected\n  4  settings were written, but the unchanged project does not build, its tests fail, or they do not\n     execute its sources"
 )]
 pub struct InitArgs {
     /// The project's root.
     #[arg(value_name = "DIR", default_value = ".")]
     pub directory: PathBuf,
-    /// Take this way to test, though another was found first; see --list.
+    /// Use this preset even if another was found first; see --list.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
     /// Build, test and mutate only this package of a cargo workspace.
     #[arg(long, value_name = "NAME")]
     pub package: Option<String>,
-    /// Build and test with these features of cargo, with commas between them; `all` for all.
+    /// Build and test with these cargo features, comma-separated; `all` for all.
     #[arg(long, value_name = "LIST")]
     pub features: Option<String>,
-    /// List the ways to test that were found, and end.
+    /// List the presets that fit the project, and exit.
     #[arg(long)]
     pub list: bool,
     /// Print the settings instead of writing them.
     #[arg(long)]
     pub dry_run: bool,
-    /// Write over a wildcaught.toml that is there.
+    /// Overwrite an existing wildcaught.toml.
     #[arg(long)]
     pub force: bool,
-    /// Do not try whether the project builds and its tests pass.
+    /// Do not check that the project builds and its tests pass.
     #[arg(long, conflicts_with = "accept_failing")]
     pub no_check: bool,
-    /// Declare tests that fail as known to fail: they are then not asked about mutants.
+    /// List failing tests under known_failing in wildcaught.toml; they are then ignored.
     #[arg(long)]
     pub accept_failing: bool,
-    /// Install what the project needs (npm, pip) into a cache outside of it, and use that; nothing in the project is
-    /// changed.
+    /// Install dependencies (npm, pip) into a cache outside of the project and use them; nothing in the project
+    /// changes.
     #[arg(long, alias = "fix")]
     pub install: bool,
-    /// Print nothing but results, warnings and errors.
+    /// Print only results, warnings and errors.
     #[arg(short, long)]
     pub quiet: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct ShowArgs {
-    /// A mutant, by the beginning of its id (`3f9a-17`).
+    /// Show this mutant; the beginning of its id (`3f9a-17`) is enough.
     #[arg(value_name = "ID", conflicts_with = "survived")]
     pub id: Option<String>,
-    /// Only mutants that tests executed and did not notice, without those that no test executes.
+    /// Show only survivors: mutants that tests execute but do not kill.
     #[arg(long)]
     pub survived: bool,
-    /// Those with this fate: killed, survived, time-out, unviable, not-covered, equivalent, duplicate, untested.
+    /// Show mutants with this fate: killed, survived, time-out, unviable, not-covered, equivalent, duplicate, untested.
     #[arg(long, value_name = "FATE", conflicts_with_all = ["id", "survived"])]
     pub fate: Option<String>,
-    /// At most this many.
+    /// Show at most N mutants.
     #[arg(long, value_name = "N")]
     pub max: Option<usize>,
-    /// Where results are kept.
+    /// Read the results from this directory.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
-    /// The project's root, whose files are shown.
+    /// Read source files from this project root.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub root: PathBuf,
 }
 
 #[derive(Args, Debug)]
 pub struct ExportArgs {
-    /// What is written, by its name: matrix.json, matrix.csv, mutants.json or mte.json (the schema of
+    /// Write these files; the name sets the content: matrix.json, matrix.csv, mutants.json or mte.json (the schema of
     /// mutation-testing-elements).
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Print it instead.
+    /// Print to standard output instead.
     #[arg(long)]
     pub print: bool,
-    /// Where results are kept.
+    /// Read the results from this directory.
     #[arg(long, value_name = "DIR", default_value = "wildcaught.out")]
     pub out: PathBuf,
-    /// The project's root, whose files go into mte.json.
+    /// Read the source files for mte.json from this project root.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub root: PathBuf,
 }

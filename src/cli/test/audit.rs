@@ -1,4 +1,4 @@
-//! What an audit came to, as text.
+//! The result of an audit, as text.
 
 use std::fmt::Write;
 
@@ -12,12 +12,12 @@ use crate::report::counted;
 pub fn audit_text(figures: &AuditFigures, matrix: &KillMatrix) -> String {
     let AuditFigures { tried, agreed, fates, verdicts, .. } = figures;
     if *tried == 0 {
-        return "\naudit: there is no verdict to try again\n".to_owned();
+        return "\naudit: there is no verdict to check\n".to_owned();
     }
     let share = 100.0 * *agreed as f64 / *tried as f64;
     let count = counted(*tried as u64, "verdict");
     let mut text =
-        format!("\naudit: {count} tried again in the plain project, {agreed} agree ({share:.1} %)\n");
+        format!("\naudit: {count} checked in the original project, {agreed} agree ({share:.1} %)\n");
     let (left, right) = (Align::Left, Align::Right);
     let mut table = Table::new(&[("tried", right), ("agree", right), ("run twice", right), ("", left)]);
     for row in fates {
@@ -31,7 +31,10 @@ pub fn audit_text(figures: &AuditFigures, matrix: &KillMatrix) -> String {
             format!("{}:{}  {} → {}", row.file, row.line, row.before, row.after)
         });
         let (id, fate, plain) = (&verdict.id, verdict.fate.name(), verdict.plain.name());
-        let _ = writeln!(text, "\n{id} {fate} here, {plain} in the plain project, twice\n  {place}");
+        let _ = writeln!(
+            text,
+            "\n{id} {fate} here, but {plain} in the original project (tried twice)\n  {place}"
+        );
         for line in verdict.message.lines() {
             let _ = writeln!(text, "  | {line}");
         }

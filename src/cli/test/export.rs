@@ -31,7 +31,7 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
             "mutants.json" => mutants_json(&matrix),
             "mte.json" => mte(&args.root, &matrix),
             _ => bail!(
-                "{}: what is written goes by the name: matrix.json, matrix.csv, mutants.json, mte.json",
+                "{}: the file name sets the content: matrix.json, matrix.csv, mutants.json or mte.json",
                 file.display()
             ),
         };
@@ -49,7 +49,7 @@ fn source(root: &Path, path: &str) -> Option<String> {
     match read_below(root, path) {
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
         Err(why) => {
-            tell!("warning: without its source: {why}");
+            tell!("warning: mte.json lacks the source of a file: {why}");
             None
         }
     }

@@ -1,4 +1,4 @@
-//! Whether a run is good enough: accepted mutants, mutants that another run missed too, and the exit code.
+//! Whether a run passes: accepted mutants, mutants that another run also missed, and the exit code.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use super::super::report::today;
 use super::args::FailOnArg;
 use super::args::GateArgs;
 
-/// What counts against a run.
+/// What makes a run fail.
 pub struct Gate<'a> {
     pub documented: Documented<'a>,
     review: AcceptedReview,
@@ -88,15 +88,18 @@ impl<'a> Gate<'a> {
             );
         }
         if self.fail_on == FailOnArg::NewSurvivors {
-            let compared =
-                if self.before.is_some() { "" } else { " (nothing to compare with: give --against DIR)" };
+            let compared = if self.before.is_some() {
+                ""
+            } else {
+                " (all count as new; to compare, give --against DIR)"
+            };
             let new = counted(self.open().len() as u64, "new missed mutant");
             let _ = writeln!(text, "\n{new}{compared}");
         }
         for (ids, what) in [
-            (&self.review.killed, "accepted, but a test notices it now; remove the entry"),
-            (&self.review.unknown, "accepted, but there is no such mutant any more; remove the entry"),
-            (&self.review.expired, "accepted, but the entry expired; remove or renew it"),
+            (&self.review.killed, "accepted, but a test kills it now; remove the entry"),
+            (&self.review.unknown, "accepted, but this mutant no longer exists; remove the entry"),
+            (&self.review.expired, "accepted, but the entry has expired; remove or renew it"),
         ] {
             for id in ids {
                 let _ = writeln!(text, "{id}: {what}");

@@ -75,7 +75,7 @@ pub fn run(args: &InitArgs) -> Result<Exit> {
     }
     let path = root.join(CONFIG);
     if path.exists() && !args.force && !own {
-        bail!("{} is there already; --force writes over it", path.display());
+        bail!("{} already exists; --force overwrites it", path.display());
     }
     write_out(Some(&path), &text)?;
     tell!("wrote {}: {} ({})", path.display(), found[first].why, found[first].language);
@@ -107,7 +107,7 @@ fn try_all(args: &InitArgs, path: &Path, first: usize, found: &[Suggestion]) -> 
     }
     for (number, &way) in ways.iter().enumerate() {
         if number > 0 {
-            tell!("trying another way: {}", found[way].why);
+            tell!("trying another preset: {}", found[way].why);
         }
         let accept = |failing: &[String]| {
             let mut config = found[way].config.clone();
@@ -126,12 +126,12 @@ fn try_all(args: &InitArgs, path: &Path, first: usize, found: &[Suggestion]) -> 
         }
     }
     if ways.len() > 1 {
-        tell!("no way works; {} has the first: {}", path.display(), found[first].why);
+        tell!("no preset works; {} has the first one: {}", path.display(), found[first].why);
     }
     Ok(Exit::Baseline)
 }
 
-/// What came of a way to test.
+/// The result of a way to test.
 enum Tried {
     Ended(Exit),
     /// It cannot be run here.
@@ -171,7 +171,7 @@ fn nothing_found(root: &Path) -> String {
         .collect();
     if !below.is_empty() {
         return format!(
-            "{}: no way to test all of it was found, but of parts:{}",
+            "{}: no preset fits the whole directory, but parts of it can be tested:{}",
             root.display(),
             below.concat()
         );
@@ -179,7 +179,7 @@ fn nothing_found(root: &Path) -> String {
     match unsupported(root) {
         Some(why) => format!("{}: {why}", root.display()),
         None => format!(
-            "{}: no way to test was found; write wildcaught.toml with [tests] preset = \"command\" and command = \"…\", \
+            "{}: no preset fits; write a wildcaught.toml with [tests] preset = \"command\" and command = \"…\", \
              or see `wildcaught init --list`",
             root.display()
         ),
@@ -202,17 +202,17 @@ fn chosen(found: &[Suggestion], preset: Option<&str>) -> Result<Option<usize>> {
     let names: Vec<&str> = found.iter().map(|one| one.preset.as_str()).collect();
     match found.iter().position(|one| one.preset == name) {
         Some(one) => Ok(Some(one)),
-        None => bail!("--preset {name}: found were {}", names.join(", ")),
+        None => bail!("--preset {name}: does not fit this project; presets that do: {}", names.join(", ")),
     }
 }
 
 fn notes(way: usize, found: &[Suggestion]) -> Vec<String> {
-    let mut notes = vec![format!("Found by {}.", found[way].why)];
+    let mut notes = vec![format!("Detected from {}.", found[way].why)];
     let others = found.iter().enumerate().filter(|(other, _)| *other != way);
     let mut others: Vec<&str> = others.map(|(_, one)| one.preset.as_str()).collect();
     others.dedup();
     if !others.is_empty() {
-        notes.push(format!("Also possible: wildcaught init --preset {}.", others.join(" | ")));
+        notes.push(format!("Alternative: wildcaught init --preset {}.", others.join(" | ")));
     }
     notes
 }
@@ -242,16 +242,16 @@ fn check(
     };
     Ok(match watch(&events, args.quiet, || try_out(&project, &events)) {
         Ok(TriedOut::Tested(baseline)) if baseline.tests.is_empty() => {
-            Tried::Unusable(format!("{}: no tests were found; change [tests]", best.why))
+            Tried::Unusable(format!("{}: no tests were found; change [tests] in wildcaught.toml", best.why))
         }
         Ok(TriedOut::Tested(baseline)) => Tried::Ended(judge(args, &baseline, accept)?),
         Ok(TriedOut::Broken(said)) => Tried::Unusable(format!(
-            "the project does not build; change command in [build]:\n{}",
+            "the project does not build; change `command` in [build] of wildcaught.toml:\n{}",
             remedy(&said).map_or(said.clone(), |remedy| format!("{remedy}\n{said}"))
         )),
         Ok(TriedOut::Idle(why)) => Tried::Unusable(why),
         Err(TestError::Run(RunError::Stopped)) => Tried::Ended(Exit::Interrupted),
-        Err(error) => Tried::Unusable(format!("{}: {error}; change [tests]", best.why)),
+        Err(error) => Tried::Unusable(format!("{}: {error}; change [tests] in wildcaught.toml", best.why)),
     })
 }
 
@@ -259,7 +259,7 @@ fn check(
 fn doc_tests(baseline: &Baseline) -> String {
     match baseline.tests.iter().filter(|row| DocName::parse(&row.name).is_some()).count() {
         0 => String::new(),
-        count => format!(" ({count} in documentation; `doc = false` in [tests] leaves these out)"),
+        count => format!(" ({count} in documentation; `doc = false` in [tests] skips these)"),
     }
 }
 
@@ -273,7 +273,7 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
     let total: f64 = baseline.tests.iter().map(|row| row.millis).sum();
     if failing.is_empty() {
         tell!(
-            "it works: {}{} in {:.1} s, and all is well; now run `wildcaught test`",
+            "it works: {}{} passed in {:.1} s; now run `wildcaught test`",
             counted(baseline.tests.len() as u64, "test"),
             doc_tests(baseline),
             total / 1e3
@@ -285,8 +285,8 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
     if count * FEW <= all || (args.accept_failing && count < all) {
         accept(&failing)?;
         tell!(
-            "warning: {count} of {} fail without any mutant, and are ignored: {some}; they are listed under \
-             known_failing in wildcaught.toml: remove them there when they pass",
+            "warning: {count} of {} fail without any mutant and are ignored: {some}; they are now listed under \
+             known_failing in wildcaught.toml: remove them there once they pass",
             counted(all as u64, "test")
         );
         tell!("it works; now run `wildcaught test`");
@@ -294,7 +294,7 @@ fn judge(args: &InitArgs, baseline: &Baseline, accept: &dyn Fn(&[String]) -> Res
     }
     tell!(
         "error: {count} of {all} tests fail: {some}; fix them, or list them under known_failing in [tests] \
-         (wildcaught init --accept-failing --force does)"
+         (wildcaught init --accept-failing --force lists them for you)"
     );
     if count == all
         && let Some(said) = baseline.messages.iter().find(|said| !said.trim().is_empty())

@@ -1,4 +1,4 @@
-//! `wildcaught init --install`: what a project needs, in a cache outside of it.
+//! `wildcaught init --install`: installs dependencies into a cache outside of the project.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,9 @@ pub fn install(root: &Path, way: &mut Suggestion, quiet: bool) -> Result<()> {
     match way.language.as_str() {
         "python" => python(root, way, &home.join("python"), quiet),
         "javascript" | "typescript" => node(root, way, &home.join("node"), quiet),
-        other => bail!("--install: nothing is known about how to install what a project in {other} needs"),
+        other => {
+            bail!("--install does not support projects in {other}; install what the project needs yourself")
+        }
     }
 }
 
@@ -45,7 +47,7 @@ fn cache(root: &Path) -> Result<PathBuf> {
     let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let number = xxhash_rust::xxh3::xxh3_64(full.as_os_str().as_encoded_bytes());
     let home = base.join("wildcaught").join(format!("{name}-{number:016x}"));
-    fs::create_dir_all(&home).with_context(|| format!("cannot make {}", home.display()))?;
+    fs::create_dir_all(&home).with_context(|| format!("cannot create {}", home.display()))?;
     Ok(home)
 }
 
@@ -64,7 +66,7 @@ fn python(root: &Path, way: &mut Suggestion, environment: &Path, quiet: bool) ->
             bail!("--install: `{line}` failed:\n{said}");
         }
         if let Err(said) = done {
-            tell!("warning: not installed by `{line}`: {}", said.lines().last().unwrap_or_default());
+            tell!("warning: `{line}` did not install {}", said.lines().last().unwrap_or_default());
         }
     }
     if let Style::Framework { preset, command, .. } = &mut way.config.tests.style {
@@ -96,7 +98,10 @@ fn node(root: &Path, way: &mut Suggestion, home: &Path, quiet: bool) -> Result<(
         if run(line, copy.path(), home, quiet)?.is_err() {
             bail!("--install: `{command}` failed:\n{said}");
         }
-        tell!("warning: packages were installed without running their scripts, since one of those fails");
+        tell!(
+            "warning: packages were installed without their install scripts, since one of them fails; packages \
+             that need theirs may not work"
+        );
     }
     fs::create_dir_all(home)?;
     let moved = "rm -rf \"$1/node_modules\" && cp -a node_modules \"$1/node_modules\"";

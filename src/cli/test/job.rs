@@ -161,7 +161,7 @@ impl Place {
         self.out.join(PLAN)
     }
 
-    /// The part that is tested; none if nobody shares the run.
+    /// The part that is tested; none if the run is not shared.
     fn part(&self) -> Result<Option<TestPlan>> {
         let file = match (&self.plan, self.shard) {
             (None, None) => return Ok(None),
@@ -177,7 +177,11 @@ fn plan_args(arguments: &[String]) -> Result<PlanArgs> {
     let line = ["wildcaught", "plan"].into_iter().map(str::to_owned).chain(arguments.iter().cloned());
     match Cli::try_parse_from(line).map(|cli| cli.command) {
         Ok(Command::Plan(args)) => Ok(*args),
-        _ => bail!("the plan was made with arguments that are not known here: {}", arguments.join(" ")),
+        _ => bail!(
+            "the plan was made with arguments that this version does not know: {}; make it again with \
+             `wildcaught plan`",
+            arguments.join(" ")
+        ),
     }
 }
 
@@ -271,10 +275,10 @@ fn nothing(args: &TestArgs) -> Result<Exit> {
         write_json(&TestDocument::empty())?;
     }
     if args.target.files.diff().is_some() {
-        tell!("nothing to test: the diff touches no line with a mutant");
+        tell!("nothing to test: no mutant is on a line that the diff changes");
         return Ok(Exit::Fine);
     }
-    tell!("no mutant to test; `wildcaught mutate` says what became of every place");
+    tell!("no mutant to test; `wildcaught mutate` shows where mutants were lost");
     Ok(Exit::Incomplete)
 }
 
@@ -317,11 +321,11 @@ pub fn announce(choice: &MutantChoice, job: &Job, part: Option<&TestPlan>, chose
         None if choice.selection.per_function.is_some() && chosen < there => {
             format!("; at most {} per function", choice.selection.per_function.unwrap_or_default())
         }
-        None if chosen < there && choice.is_default_draw() => "; --all tests every one".to_owned(),
+        None if chosen < there && choice.is_default_draw() => "; --all tests all".to_owned(),
         Some(part) if part.shard != Shard::WHOLE => format!("; part {} of the plan", part.shard),
         _ => String::new(),
     };
-    tell!("{drawn}, tested as {} says{more}", job.settings.from);
+    tell!("{drawn}, settings from {}{more}", job.settings.from);
 }
 
 /// The mutants that are tested here, of those that are built into one program.
@@ -350,7 +354,7 @@ fn dry_run(args: &TestArgs, place: &Place, job: &Job, choice: &MutantChoice) -> 
     }
     let (settings, mutants, audit) = (&job.settings, mine.len(), args.run.audit);
     let config = &settings.config;
-    let build = config.build.command.as_deref().unwrap_or("(nothing, or javac)");
+    let build = config.build.command.as_deref().unwrap_or("(none, or javac)");
     let test = config.tests.style.command().unwrap_or(config.tests.style.name());
     let mut text = format!("build:   {build}\ntest:    {test}\nmutants: {}\n", thousands(mutants as u64));
     if let Some(count) = audit {

@@ -1,4 +1,4 @@
-//! `wildcaught merge`: parts of a run, or of a harvest, put together.
+//! `wildcaught merge`: merges the parts of a run or of a harvest.
 
 use std::fs;
 use std::path::Path;
@@ -37,10 +37,10 @@ use super::show::missed;
 pub fn run(args: &MergePartsArgs) -> Result<Exit> {
     let is_tally = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "tally");
     match args.parts.iter().filter(is_tally).count() {
-        0 if args.output.is_some() => bail!("-o names where a tally goes; results of runs go to --out DIR"),
+        0 if args.output.is_some() => bail!("-o is for tallies; to merge results of runs, use --out DIR"),
         0 => merge_runs(args),
         tallies if tallies == args.parts.len() => merge_tallies(&args.parts, args.output.as_deref()),
-        _ => bail!("tallies and results of runs do not go together; merge them one after the other"),
+        _ => bail!("tallies and results of runs cannot be merged with each other; merge them separately"),
     }
 }
 
@@ -55,7 +55,10 @@ fn merge_runs(args: &MergePartsArgs) -> Result<Exit> {
     let out = RunDir::lock(&home)?;
     out.put_together(&parts)?;
     for test in parts.distrusted() {
-        tell!("warning: a part found {test} to be unreliable; what it noticed in other parts does not count");
+        tell!(
+            "warning: one part found test {test} unreliable, so it is ignored in all parts; mutants that only it \
+             killed count as survived, or as untested if other tests did not run on them"
+        );
     }
     remember(&directories, out.path())?;
     let is_localization = take_coverage(&directories, &out)?;
@@ -81,7 +84,7 @@ fn merge_runs(args: &MergePartsArgs) -> Result<Exit> {
         return Ok(gate.exit());
     }
     let names: Vec<String> = missing.iter().map(|part| format!("{part}/{}", parts.whole.of)).collect();
-    tell!("warning: missing: {}; the figures are of the parts that are there", names.join(", "));
+    tell!("warning: missing: {}; the figures cover only the parts found", names.join(", "));
     Ok(Exit::Incomplete)
 }
 
@@ -104,7 +107,7 @@ fn below(home: &Path) -> Result<Vec<PathBuf>> {
     found.sort();
     if found.is_empty() {
         bail!(
-            "{}: there are no parts; name their directories, or run `wildcaught test --shard K/N`",
+            "{}: no parts found; name their directories, or run `wildcaught test --shard K/N` first",
             home.display()
         );
     }
@@ -133,7 +136,10 @@ fn take_coverage(parts: &[PathBuf], out: &RunDir) -> Result<bool> {
         parts.iter().filter_map(|part| fs::read(RunDir::coverage_in(part)).ok()).collect();
     let Some(first) = found.first() else { return Ok(false) };
     if found.iter().any(|other| other != first) {
-        tell!("warning: tests execute different lines in different parts; those of the first part count");
+        tell!(
+            "warning: tests execute different lines in different parts; the merged result uses the lines of the \
+             first part"
+        );
     }
     replace(&out.coverage(), first)?;
     Ok(true)

@@ -1,4 +1,4 @@
-//! `wildcaught plan`: what all machines that share a run must know.
+//! `wildcaught plan`: writes what all machines need to know to share a run.
 
 use anyhow::Result;
 use anyhow::bail;
@@ -22,13 +22,13 @@ use super::job::choice;
 /// Runs the command; `typed` are its options as they were typed.
 pub fn run(args: &PlanArgs, typed: &[String]) -> Result<Exit> {
     if args.target.files.diff() == Some("-") || args.target.ops.iter().any(|set| set == "-") {
-        bail!("a plan is read on other machines, which have no standard input: name a file instead of -");
+        bail!("-o -: a plan cannot go to standard output, since other machines read it; name a file");
     }
     let Some(job) = Job::prepare(&args.target, &args.how)? else { return Ok(Exit::Interrupted) };
     let choice = choice(&args.choice, &args.how);
     let mutants = choice.mutants(&job.prepared.inserter(), &job.all)?;
     if mutants.is_empty() {
-        tell!("no mutant to test; `wildcaught mutate` says what became of every place");
+        tell!("no mutant to test; `wildcaught mutate` shows where mutants were lost");
         return Ok(Exit::Incomplete);
     }
     if !args.how.quiet {
@@ -58,7 +58,7 @@ fn summary(made: &PlanResult) -> String {
     let PlanResult { mutants, settled, alone, unreached, summary } = made;
     let open = mutants - settled - unreached;
     format!(
-        "{} of {} need tests ({} one by one), {} in all; {} settled without, {} reached by no test",
+        "{} of {} need tests ({} one by one), {} test runs in all; {} decided without tests, {} reached by no test",
         thousands(open as u64),
         counted(*mutants as u64, "mutant"),
         thousands(*alone as u64),

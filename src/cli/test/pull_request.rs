@@ -1,4 +1,4 @@
-//! `wildcaught test` in a CI job of a pull request: the branch that it goes to, and what is tested then.
+//! `wildcaught test` in a CI job of a pull request: its target branch, and what is tested.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use super::args::TestArgs;
 /// Mutants of every changed function that are tested unless the user says how many.
 const PER_FUNCTION: usize = 3;
 
-/// A CI system: the variable that names the branch which a pull request goes to, and one that says whether there is any.
+/// A CI system: the variable that names the branch which a pull request goes to, and one that says whether there is
+/// any.
 struct System {
     name: &'static str,
     branch: &'static str,
@@ -46,8 +47,8 @@ enum Job {
     PullRequest { system: &'static str, branch: String },
 }
 
-/// Options as typed, with those that a CI job of a pull request has unless the user says something else: only changed lines,
-/// and few mutants of every function. One line says so.
+/// Options as typed, with those that a CI job of a pull request has unless the user says something else: only changed
+/// lines, and few mutants of every function. One line says so.
 pub fn as_in_ci(typed: &TestArgs) -> TestArgs {
     let mut args = typed.clone();
     let TestArgs { target, choice, run } = typed;
@@ -68,7 +69,7 @@ pub fn as_in_ci(typed: &TestArgs) -> TestArgs {
     match job(|name| std::env::var(name).ok()) {
         Job::Own => {}
         Job::WithoutBase => {
-            say("CI without a branch to compare with: the whole project is tested".to_owned());
+            say("CI run without a target branch: testing the whole project".to_owned());
         }
         Job::PullRequest { system, branch } => match revision_of_branch(Path::new("."), &branch) {
             Some(revision) => {
@@ -76,8 +77,8 @@ pub fn as_in_ci(typed: &TestArgs) -> TestArgs {
                 let few = choice.count.is_none() && choice.per_function.is_none();
                 args.choice.per_function = if few { Some(PER_FUNCTION) } else { choice.per_function };
                 say(format!(
-                    "{system}, pull request into {branch}: only what changed since {revision}{}; --in-diff none tests the \
-                     whole project",
+                    "{system}, pull request into {branch}: testing only what changed since {revision}{}; \
+                     --in-diff none tests the whole project",
                     if few {
                         format!(", {PER_FUNCTION} mutants per function (--per-function)")
                     } else {
@@ -86,8 +87,8 @@ pub fn as_in_ci(typed: &TestArgs) -> TestArgs {
                 ));
             }
             None => tell!(
-                "warning: {system}, pull request into {branch}: that branch is not in this clone, so the whole project is \
-                 tested; fetch it first (fetch-depth: 0, GIT_DEPTH: 0, git fetch origin {branch})"
+                "warning: {system}, pull request into {branch}: that branch is not in this clone, so the whole \
+                 project is tested; fetch it first (fetch-depth: 0, GIT_DEPTH: 0, or git fetch origin {branch})"
             ),
         },
     }

@@ -1,4 +1,4 @@
-//! What a run came to: figures, tables, missed mutants as diffs; and `wildcaught show`.
+//! The result of a run as figures, tables and diffs of missed mutants; and `wildcaught show`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -49,9 +49,9 @@ const ROWS: usize = 10;
 /// What the fates mean.
 pub const MEANINGS: [(Fate, &str); 8] = [
     (Fate::Killed, "a test failed"),
-    (Fate::TimeOut, "a test did not end in time"),
-    (Fate::Survived, "tests ran over them and noticed nothing"),
-    (Fate::NotCovered, "no test runs over them"),
+    (Fate::TimeOut, "a test ran out of time"),
+    (Fate::Survived, "tests execute them, but none fails"),
+    (Fate::NotCovered, "no test executes them"),
     (Fate::Equivalent, "compiled to the same code as the original"),
     (Fate::Duplicate, "compiled to the same code as another mutant"),
     (Fate::Unviable, "do not compile"),
@@ -94,12 +94,12 @@ pub fn result(args: &TestArgs, result: &TestResult, gate: &Gate, view: &View) ->
     if let Some(apart) = &result.apart {
         let _ = writeln!(
             text,
-            "\nThe last whole run was of other code; its results stay. These are in {}.",
+            "\nThe last full run was on different code, so its results were not changed. These results are in {}.",
             apart.display()
         );
     }
     if let Some(shard) = view.shard {
-        let _ = writeln!(text, "\nThis is part {shard}; `wildcaught merge` puts all parts together.");
+        let _ = writeln!(text, "\nThis is part {shard}; `wildcaught merge` merges all parts.");
     }
     print_text(&text)?;
     Ok(exit)
@@ -145,7 +145,7 @@ fn figures(result: &TestResult) -> String {
     let mut out = fates(matrix);
     let _ = writeln!(
         out,
-        ", {}, {seconds:.1} s, {:.1} mutants a second ({} switched in a program built {}, {} built alone)",
+        ", {}, {seconds:.1} s, {:.1} mutants a second ({} switched in one program, built {}; {} built one by one)",
         counted(summary.tests as u64, "test"),
         matrix.mutants.len() as f64 / seconds.max(0.001),
         thousands(summary.switched as u64),
@@ -156,7 +156,7 @@ fn figures(result: &TestResult) -> String {
         let reasons = summary.alone_because.iter();
         let reasons: Vec<String> =
             reasons.map(|(why, count)| format!("{} ({why})", thousands(*count as u64))).collect();
-        let _ = writeln!(out, "built alone: {}", reasons.join(", "));
+        let _ = writeln!(out, "built one by one: {}", reasons.join(", "));
     }
     let times = summary.times.iter().filter(|(_, took)| took.as_secs_f64() >= 0.05);
     let times: Vec<String> =
@@ -195,23 +195,23 @@ fn table(what: &'static str, tallies: &[FateTally]) -> Table {
 fn recalled(result: &TestResult) -> String {
     let Some(recall) = &result.recall else { return String::new() };
     if let Some(why) = &recall.why_all {
-        return format!("every mutant was run again: {}\n", one_line(why));
+        return format!("every mutant was tested again: {}\n", one_line(why));
     }
     let names: Vec<&str> = recall.changed.iter().take(ROWS).map(String::as_str).collect();
     let changed = if names.is_empty() { String::new() } else { format!("; changed: {}", names.join(", ")) };
     let kept = counted(recall.kept.len() as u64, "verdict");
-    format!("{kept} of the last run still hold and were kept{}\n", one_line(&changed))
+    format!("{kept} of the last run are still valid and were kept{}\n", one_line(&changed))
 }
 
-/// A mutant with what became of it, as a diff.
+/// A mutant with its fate, as a diff.
 pub fn diff(matrix: &KillMatrix, mutant: usize, root: &Path) -> String {
     let row = &matrix.mutants[mutant];
     let fate = matrix.fate(mutant);
     let reached = matrix.outcome(mutant).map_or(0, |outcome| outcome.covered.len());
     let by = match reached {
         0 => String::new(),
-        1 => ", 1 test runs over it".into(),
-        many => format!(", {} run over it", counted(many, "test")),
+        1 => ", 1 test executes it".into(),
+        many => format!(", {} execute it", counted(many, "test")),
     };
     let place = linked_place(root, &row.file, row.line, &format!("{}:{}:{}", row.file, row.line, row.column));
     let mut out = format!("{place}  {}\n", one_line(&format!("{} {}{by}", row.id, fate.name())));
@@ -308,7 +308,7 @@ pub fn by_id(id: &str, matrix: &KillMatrix) -> Result<Vec<u32>> {
     let found: Vec<u32> =
         (0..).zip(&matrix.mutants).filter(|(_, row)| matches(row)).map(|(at, _)| at).collect();
     if found.is_empty() {
-        bail!("no mutant {id:?} in the last run; `wildcaught show` lists those that were missed");
+        bail!("the last run has no mutant {id:?}; `wildcaught show` lists the missed mutants");
     }
     Ok(found)
 }
@@ -320,7 +320,7 @@ fn details(matrix: &KillMatrix, mutant: usize) -> String {
     let kills = outcome.kills();
     let _ = writeln!(
         out,
-        "reached by {}, {} ran, {} noticed",
+        "reached by {}, {} ran, {} killed it",
         counted(outcome.covered.len(), "test"),
         outcome.ran.len(),
         kills.len()
@@ -331,7 +331,7 @@ fn details(matrix: &KillMatrix, mutant: usize) -> String {
     }
     if kills.is_empty() {
         for test in outcome.covered.iter().take(ROWS) {
-            let _ = writeln!(out, "  {} runs over it", matrix.tests[test as usize].name);
+            let _ = writeln!(out, "  {} executes it", matrix.tests[test as usize].name);
         }
     }
     if !outcome.log.trim().is_empty() {

@@ -80,19 +80,24 @@ pub fn run(args: &WitnessArgs) -> Result<Exit> {
         true => {
             let remedy = match (&args.expect, args.tests.is_empty()) {
                 (Some(_), true) => {
-                    "with --expect only those can that print the same: give --reference or --tests"
+                    "with --expect, only variations with the same output can pass: give --reference or --tests"
                 }
-                (Some(_), false) => "with --expect only those can that print the same: give --reference",
-                (None, _) => "try --tries or --keep",
+                (Some(_), false) => {
+                    "with --expect, only variations with the same output can pass: give --reference"
+                }
+                (None, _) => "raise --tries, or change --keep",
             };
-            tell!("warning: no variation of the program passes, so nothing near is compared; {remedy}");
+            tell!(
+                "warning: no variation of the program passes, so the ranking has no close program to compare \
+                 with and is weak; {remedy}"
+            );
             Exit::Incomplete
         }
         false => Exit::Fine,
     })
 }
 
-/// Writes the files that were asked for.
+/// Writes the requested files.
 fn write_files(args: &WitnessArgs, result: &WitnessResult, document: &WitnessDocument) -> Result<()> {
     if let Some(path) = &args.reduced {
         fs::write(path, &result.reduced).with_context(|| format!("cannot write {}", path.display()))?;
@@ -111,13 +116,13 @@ fn check_files(args: &WitnessArgs) -> Result<()> {
     for path in [&args.reduced, &args.html, &args.traces].into_iter().flatten() {
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         if directory.is_some_and(|directory| !directory.is_dir()) || path.is_dir() {
-            bail!("cannot write {}: there is no such directory, or it is one", path.display());
+            bail!("cannot write {}: its directory does not exist, or it is a directory", path.display());
         }
     }
     Ok(())
 }
 
-/// The operator sets that were asked for, or all that the language has.
+/// The requested operator sets, or all that the language has.
 fn sets(args: &WitnessArgs, def: &LangDef) -> Result<Vec<OperatorSet>> {
     let mut sets = Vec::new();
     let all = args.ops.is_empty() || args.ops.iter().any(|name| name == ALL_SETS);
@@ -146,7 +151,7 @@ fn request<'a>(args: &WitnessArgs, def: &'a LangDef, arsenal: &'a Arsenal) -> Re
             };
             Oracle::Run { command: command.clone(), expected }
         }
-        (None, None) => bail!("say how a failing program is known: --run or --oracle"),
+        (None, None) => bail!("give --run or --oracle, which decide whether a program fails"),
     };
     let coverage = match (&args.coverage_command, args.coverage) {
         (Some(command), _) => CoverageSource::Command(command.clone()),
@@ -163,7 +168,8 @@ fn request<'a>(args: &WitnessArgs, def: &'a LangDef, arsenal: &'a Arsenal) -> Re
     if args.tries == 0 || args.top == 0 {
         bail!("--tries and --top must be at least 1");
     }
-    let name = args.program.file_name().with_context(|| format!("{} is no file", args.program.display()))?;
+    let name =
+        args.program.file_name().with_context(|| format!("{} is not a file", args.program.display()))?;
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     Ok(WitnessRequest {
         name: name.to_string_lossy().into_owned(),
@@ -199,7 +205,7 @@ fn build(args: &WitnessArgs) -> Result<String> {
     }
     let usual = USUAL_BUILDS.iter().find(|(file, _)| args.sources.join(file).is_file());
     let command = usual.map(|(_, command)| (*command).to_owned());
-    command.with_context(|| format!("say with --build how {} is built", args.sources.display()))
+    command.with_context(|| format!("--build: name the command that builds {}", args.sources.display()))
 }
 
 /// Programs of the developers: files, and those in directories that end as the failing program does.
@@ -220,7 +226,7 @@ fn tests(args: &WitnessArgs) -> Result<Vec<PathBuf>> {
             }
         }
         if inside.is_empty() {
-            bail!("{}: there is no program with the ending of {}", path.display(), args.program.display());
+            bail!("{}: no program has the extension of {}", path.display(), args.program.display());
         }
         inside.sort();
         found.extend(inside);

@@ -1,4 +1,4 @@
-//! `wildcaught witness`: which part of a compiler is broken, from one failing program.
+//! `wildcaught witness`: locates the bug of a compiler or interpreter from one failing program.
 
 mod args;
 mod job;

@@ -1,4 +1,5 @@
-//! A ranking as a page for browsers: what fails, what makes it go away, and the suspicious functions with their sources.
+//! A ranking as a page for browsers: the failing program, a change that makes the failure disappear, and the
+//! suspicious functions with their sources.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,21 +23,21 @@ const LONG: u32 = 400;
 
 /// The page. `root` is where the sources are.
 pub fn page(document: &WitnessDocument, root: &Path, top: usize) -> String {
-    let mut page = Page::new(&format!("What is broken: {}", document.program));
+    let mut page = Page::new(&format!("Suspicious code: {}", document.program));
     page.text(&format!("{}: {}.", document.program, document.failure));
     page.text(&tried(document));
     page.heading("Most suspicious");
     page.table(&ranking(document, top));
     if let Some(found) = &document.first_bad {
-        page.heading("Where it came from");
+        page.heading("Where the bug came from");
         page.text(&first_bad(found));
     }
-    page.heading("The program that fails");
+    page.heading("The failing program");
     page.text(&format!("{}.", reduced_to(document)));
     let lines = document.reduced.lines().map(str::to_owned).filter(|line| !line.trim().is_empty());
     page.source((1..).zip(lines).map(|(number, line)| (number, line, None)));
     if let Some(nearest) = &document.nearest {
-        page.heading("This change makes the fault go away");
+        page.heading("This change makes the failure disappear");
         page.diff(&nearest.diff);
         page.fold("Functions with code that only the failing program executes", false, |page| {
             page.text(&nearest.only_failing.join(", "));
@@ -50,8 +51,8 @@ pub fn page(document: &WitnessDocument, root: &Path, top: usize) -> String {
     if functions.is_empty() {
         return page.finish();
     }
-    page.heading("On the source");
-    page.text("Marked lines are executed by the failing program and by few programs that pass.");
+    page.heading("In the source");
+    page.text("Marked lines are executed by the failing program and by few passing programs.");
     for (at, part) in functions.into_iter().enumerate() {
         let said = evidence(part);
         let said = if said.is_empty() { said } else { format!(": {said}") };

@@ -33,7 +33,8 @@ pub fn text(document: &WitnessDocument, top: usize) -> String {
         let _ = writeln!(out, "{}\n", first_bad(found));
     }
     if let Some(nearest) = &document.nearest {
-        let _ = writeln!(out, "this change makes the fault go away ({}):\n{}", nearest.origin, nearest.diff);
+        let _ =
+            writeln!(out, "this change makes the failure disappear ({}):\n{}", nearest.origin, nearest.diff);
         if !nearest.only_failing.is_empty() {
             let _ =
                 writeln!(out, "only the failing program executes code in {}\n", few(&nearest.only_failing));
@@ -45,7 +46,7 @@ pub fn text(document: &WitnessDocument, top: usize) -> String {
 /// How much of the program is needed.
 pub fn reduced_to(document: &WitnessDocument) -> String {
     let (left, all) = (thousands(document.reduced.len() as u64), thousands(document.bytes as u64));
-    format!("{left} of {all} bytes are enough to show it")
+    format!("{left} of {all} bytes are enough to trigger it")
 }
 
 /// The most suspicious parts, with what speaks against each.
@@ -87,7 +88,7 @@ pub fn first_bad(found: &FirstBadDocument) -> String {
     let mut said =
         format!("first bad commit: {id} {} ({} revisions built)", one_line(&found.subject), found.tried);
     if !found.or.is_empty() {
-        said += &format!("\n  or one before that could not be tried: {}", found.or.join(", "));
+        said += &format!("\n  or an earlier one that could not be tested: {}", found.or.join(", "));
     }
     if !found.changes.is_empty() {
         said += &format!("\n  it changes {}", few(&found.changes));
@@ -100,8 +101,8 @@ pub fn tried(document: &WitnessDocument) -> String {
     let counts = &document.counts;
     let number = |count: usize| thousands(count as u64);
     format!(
-        "{} runs in {:.1} s: {} to make it smaller, {} mutants; {} variations pass ({} witnesses that differ), {} fail alike, {} \
-         otherwise, {} are not judged; {} programs of the developers{}",
+        "{} runs in {:.1} s: {} to reduce the program, {} mutants; {} variations pass ({} distinct witnesses), \
+         {} fail in the same way, {} in another, {} cannot be judged; {} programs of the developers{}",
         number(counts.runs),
         document.seconds,
         number(counts.reduction),
@@ -112,7 +113,7 @@ pub fn tried(document: &WitnessDocument) -> String {
         number(counts.otherwise),
         number(counts.unjudged),
         number(document.tests),
-        if document.cut { "; --budget ended the search" } else { "" },
+        if document.cut { "; the search ended after --budget" } else { "" },
     )
 }
 

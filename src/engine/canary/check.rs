@@ -20,7 +20,7 @@ use super::super::watching::Watching;
 use super::super::workbench::Workbench;
 use super::instead::suspects;
 
-/// Tests that are run before it is asked whether one of them executed something.
+/// Tests that run before checking whether one of them executed something.
 const CHUNK: usize = 8;
 /// What is slow because it records where it was is not stuck: limits are longer by this factor.
 const RECORDING: u32 = 10;
@@ -117,8 +117,7 @@ impl Canary<'_> {
             more => format!(" and {more} more"),
         };
         let mut complaint = format!(
-            "the tests pass ({tests} of them), but none executes any code of {}{more}: mutants there could never be \
-             noticed",
+            "{tests} tests pass, but none executes any code of {}{more}, so no mutant there can be killed",
             named.join(", ")
         );
         for suspect in suspects(self, bench) {
@@ -126,8 +125,8 @@ impl Canary<'_> {
             complaint.push_str(&suspect);
         }
         complaint
-            + "\nFix [build] and [tests] in wildcaught.toml so that the tests run what is built in the copy, or \
-         `sources` if other code is meant. If the tests start the program without our variables (env -i, a container), \
-         use --engine classic."
+            + "\nFix [build] and [tests] in wildcaught.toml so that the tests run the program built in the \
+                copy, or fix `sources` if you want to mutate other code. If the tests start the program with an \
+                empty environment (env -i, a container), use --engine classic."
     }
 }

@@ -42,8 +42,8 @@ fn packages(canary: &Canary, bench: &Workbench) -> Vec<String> {
     let suspect = |stray: &crate::runner::StrayImport| {
         let (name, from) = (&stray.name, stray.from.as_ref()?.display());
         Some(format!(
-            "Python imports {name} from {from}, also with the copy first on PYTHONPATH: does a conftest.py or the test \
-             command change sys.path? Uninstall it (pip uninstall {name}), or take that out"
+            "Python imports {name} from {from} even with the copy first on PYTHONPATH: uninstall it (pip \
+             uninstall {name}), or remove changes of sys.path from conftest.py and the test command"
         ))
     };
     strays.iter().filter_map(suspect).collect()
@@ -60,8 +60,8 @@ fn modules(canary: &Canary, bench: &Workbench) -> Vec<String> {
         return vec![];
     }
     vec![format!(
-        "node finds {name:?} in {}: require it by its path, or take \"node_modules\" out of `link` so that links in it \
-         point into the copy",
+        "node finds {name:?} in {}: require it by its path, or remove \"node_modules\" from `link` so that \
+         links in it point into the copy",
         found.display()
     )]
 }
@@ -80,7 +80,7 @@ fn go_packages(canary: &Canary, bench: &Workbench) -> Vec<String> {
     let mut found: Vec<String> = elsewhere
         .map(|(name, at)| {
             let at = Path::new(at).strip_prefix(bench.tree()).unwrap_or(Path::new(at)).display();
-            format!("go compiles {name} from {at}: see `replace` in go.mod and the vendor directory")
+            format!("go compiles {name} from {at}: check `replace` in go.mod and the vendor directory")
         })
         .collect();
     found.sort_unstable();
@@ -111,7 +111,7 @@ fn programs(canary: &Canary, bench: &Workbench) -> Vec<String> {
         if let Some(installed) = installed {
             let installed = installed.display();
             found.push(format!(
-                "the build makes {inside}, but {installed} has the same name: call it as ./{inside} in the tests"
+                "the build creates {inside}, but {installed} has the same name: call it as ./{inside} in the tests"
             ));
         }
     }
@@ -129,13 +129,17 @@ fn silent_command(canary: &Canary, bench: &Workbench) -> Vec<String> {
     let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = lines[lines.len().saturating_sub(LINES)..].join("\n    ");
     let mut found = vec![match last.is_empty() {
-        true => format!("`{command}` prints nothing: does it run the tests, or only build them?"),
-        false => format!("`{command}` prints: does it run the tests, or only build them?\n    {last}"),
+        true => {
+            format!("`{command}` prints nothing: check that it runs the tests and does not only build them")
+        }
+        false => format!(
+            "`{command}` prints this; check that it runs the tests and does not only build them:\n    {last}"
+        ),
     }];
     let built: Vec<String> =
         built(canary, bench).iter().take(MOST_NAMED).map(|program| program.display().to_string()).collect();
     if !built.is_empty() {
-        found.push(format!("the build makes {}: does the command start it?", built.join(", ")));
+        found.push(format!("the build creates {}: check that the test command starts it", built.join(", ")));
     }
     found
 }

@@ -22,24 +22,24 @@ use super::super::scenario::TestLimits;
 use super::super::scenario::Until;
 use super::super::scenario::Variant;
 
-/// Tests that are asked about a variant at first; then twice as many each time, as long as none hangs.
+/// Tests that run on a variant at first; then twice as many each time, as long as none times out.
 const FIRST_ASKED: usize = 1;
 /// Tests in which a variant may hang before it is given up.
 const MOST_HANGS: u64 = 2;
 /// However busy the machine is, a test gets no more than this many times its limit.
 const MOST_LOAD: u32 = 8;
 
-/// What is asked, and what is believed.
+/// Which tests run, and which results count.
 pub struct Policy<'a> {
     pub limits: &'a TestLimits,
-    /// Tests that are believed; those that fail in the unchanged program are among them if they are asked.
+    /// Reliable tests; those that fail in the unchanged program are among them if they are run.
     pub trusted: RoaringBitmap,
-    /// Tests that fail in the unchanged program; they are asked first whether a variant repairs them. Empty if
+    /// Tests that fail in the unchanged program; they run first, to see whether a variant repairs them. Empty if
     /// the run is not about them.
     pub failing: RoaringBitmap,
-    /// Whether passing tests are asked even if no failing test was repaired.
+    /// Whether passing tests run even if no failing test was repaired.
     pub thorough: bool,
-    /// Whether all tests are asked, or until the first that notices something.
+    /// Whether all tests run, or only until the first that kills.
     pub until: Until,
     /// How many times as long as on an idle machine a test may take that is run alone.
     pub load: fn() -> u32,
@@ -84,28 +84,28 @@ impl<'a> Policy<'a> {
 
     /// Stops believing tests.
     pub fn distrust(&self, tests: &RoaringBitmap) {
-        *self.distrusted.write().expect("no worker panics with the lock") |= tests & &self.trusted;
+        *self.distrusted.write().expect("the lock is not poisoned") |= tests & &self.trusted;
     }
 
-    /// From now on, believes these tests only where they fail alone; gives those that were believed before.
+    /// From now on, counts failures of these tests only if they also fail alone; gives those that counted before.
     pub fn depend(&self, tests: &RoaringBitmap) -> RoaringBitmap {
-        let mut dependent = self.dependent.write().expect("no worker panics with the lock");
+        let mut dependent = self.dependent.write().expect("the lock is not poisoned");
         let new = tests - &*dependent;
         *dependent |= &new;
         new
     }
 
-    /// Tests that are believed only where they fail alone.
+    /// Tests whose failures count only if they also fail alone.
     pub fn dependent(&self) -> RoaringBitmap {
-        self.dependent.read().expect("no worker panics with the lock").clone()
+        self.dependent.read().expect("the lock is not poisoned").clone()
     }
 
-    /// Tests that failed without any mutant, and are believed no more.
+    /// Tests that failed without any mutant, and are ignored from then on.
     pub fn distrusted(&self) -> RoaringBitmap {
-        self.distrusted.read().expect("no worker panics with the lock").clone()
+        self.distrusted.read().expect("the lock is not poisoned").clone()
     }
 
-    /// Tests that are believed.
+    /// Reliable tests.
     pub fn believed(&self) -> RoaringBitmap {
         &self.trusted - &self.distrusted()
     }
@@ -120,7 +120,7 @@ impl<'a> Policy<'a> {
         self.given_up.load(Ordering::Relaxed)
     }
 
-    /// Runs a variant with the tests that reach it. `order` says which of them are asked first.
+    /// Runs a variant with the tests that reach it. `order` says which of them run first.
     pub fn judge(
         &self,
         engine: &mut dyn Engine,
@@ -232,7 +232,7 @@ impl<'a> Policy<'a> {
     /// Runs tests; a run that takes its runner down is tried once more.
     fn ask_once(&self, case: &mut Case, tests: &[u32], until: Until) -> Result<Run, RunError> {
         let ran = {
-            let _running = self.quiet.read().expect("no worker panics with the lock");
+            let _running = self.quiet.read().expect("the lock is not poisoned");
             case.engine.run(&self.scenario(case.variant, tests, until))
         };
         match ran {
@@ -253,7 +253,7 @@ impl<'a> Policy<'a> {
         until: Until,
         error: RunError,
     ) -> Result<Run, RunError> {
-        let _alone = self.quiet.write().expect("no worker panics with the lock");
+        let _alone = self.quiet.write().expect("the lock is not poisoned");
         case.engine.renew()?;
         match case.engine.run(&self.scenario(case.variant, tests, until)) {
             Err(RunError::Stopped) => return Err(RunError::Stopped),
@@ -261,13 +261,13 @@ impl<'a> Policy<'a> {
             Err(_) => case.engine.renew()?,
         }
         match case.engine.run(&Scenario::unchanged(tests, self.limits)) {
-            Ok(Run::Tested(_)) => Ok(Run::Unrunnable(format!("it takes its test runner down: {error}"))),
+            Ok(Run::Tested(_)) => Ok(Run::Unrunnable(format!("it crashes its test runner: {error}"))),
             Err(RunError::Stopped) => Err(RunError::Stopped),
             _ => Err(error),
         }
     }
 
-    /// Notes what trusted tests said, time-outs as far as they are believed.
+    /// Notes what trusted tests said, time-outs as far as they count.
     fn note(&self, case: &mut Case, ran: &Ran) -> Result<(), RunError> {
         if !ran.note.is_empty() {
             case.notes.insert(ran.note.clone());
@@ -298,7 +298,7 @@ impl<'a> Policy<'a> {
     /// Runs a test that took too long once more, with none of our workers running, and more time if others keep the
     /// machine busy.
     fn confirm(&self, case: &mut Case, test: u32) -> Result<Verdict, RunError> {
-        let _alone = self.quiet.write().expect("no worker panics with the lock");
+        let _alone = self.quiet.write().expect("the lock is not poisoned");
         let (limits, tests) = (&self.patient_limits(), [test]);
         let scenario = Scenario { limits, ..self.scenario(case.variant, &tests, Until::All) };
         let run = match case.engine.run(&scenario) {

@@ -216,7 +216,7 @@ fn a_variant_that_takes_its_runner_down_twice_is_killed_by_no_test() {
     let mut fake = Fake::content().breaks(Some(MUTANT), 2);
     let (outcome, ..) = Setup::score(Until::All).judge(&mut fake, &[0, 1]);
     assert_eq!((outcome.fate, outcome.kills()), (Fate::Killed, tests(&[])));
-    assert!(outcome.log.contains("the runner is gone"), "{}", outcome.log);
+    assert!(outcome.log.contains("the test runner has ended"), "{}", outcome.log);
     assert_eq!(fake.runs, [(vec![], vec![0, 1])], "the unchanged program is tried");
 }
 
@@ -224,7 +224,7 @@ fn a_variant_that_takes_its_runner_down_twice_is_killed_by_no_test() {
 fn a_runner_that_does_not_run_the_unchanged_program_is_an_error() {
     let mut fake = Fake::content().breaks(Some(MUTANT), 2).breaks(None, 1);
     let error = Setup::score(Until::All).try_to_judge(&mut fake, &[0, 1]).unwrap_err();
-    assert_eq!(error.to_string(), "the runner is gone");
+    assert_eq!(error.to_string(), "the test runner has ended");
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn what_hangs_in_test_after_test_is_given_up_in_localization_only() {
     let mut fake = all.iter().fold(Fake::content(), hangs);
     let (outcome, given_up, _) = Setup::localize(&all, true).judge(&mut fake, &all);
     assert_eq!((outcome.ran.len(), given_up), (2, 1), "one after the other, as soon as it hangs");
-    // Where it hangs in failing tests, passing ones are not asked.
+    // Where it hangs in failing tests, passing ones do not run.
     let mut fake = all.iter().fold(Fake::content(), hangs);
     let (outcome, ..) = Setup::localize(&[7, 8, 9], true).judge(&mut fake, &all);
     assert_eq!(outcome.ran, tests(&[7, 8]));

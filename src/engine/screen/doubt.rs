@@ -1,4 +1,4 @@
-//! Functions with an error that falls on nobody's line: their mutants are tried in halves.
+//! Functions with an error outside of all mutants' lines: their mutants are tried in halves.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -42,8 +42,8 @@ impl Doubts {
         self.open.keys().copied().collect()
     }
 
-    /// An error fell on nobody's line while these mutants of a place were in. Gives the one that is guilty,
-    /// once it is known.
+    /// An error fell outside of all mutants' lines while these mutants of a place were in. Gives the one that is
+    /// guilty, once it is known.
     pub fn blame(&mut self, place: DoubtPlace, active: &[u32]) -> Option<u32> {
         let known = self.open.contains_key(&place);
         let doubt = self.open.entry(place).or_default();
@@ -64,7 +64,7 @@ impl Doubts {
         guilty
     }
 
-    /// An error fell on nobody's line, and these mutants look as if they could be guilty: each is tried by
+    /// An error fell outside of all mutants' lines, and these mutants look as if they could be guilty: each is tried by
     /// itself, after all others are known to do no harm.
     pub fn suspect(&mut self, place: DoubtPlace, suspects: &[u32]) {
         let waiting = suspects.iter().map(|mutant| vec![*mutant]).collect();
@@ -113,7 +113,7 @@ impl Doubts {
 mod tests {
     use super::*;
 
-    /// Plays the compiler: an error on nobody's line whenever a guilty mutant is in.
+    /// Plays the compiler: an error outside of all mutants' lines whenever a guilty mutant is in.
     fn find(all: &[u32], guilty: &[u32]) -> (Vec<u32>, usize) {
         let (mut doubts, mut found, mut rounds) = (Doubts::default(), Vec::new(), 0);
         let place = (0, Some(0));

@@ -1,4 +1,4 @@
-//! Where every mutant stands on the ladder.
+//! The rung of every mutant: switched as a statement, as a body, built one by one, or dead.
 
 use std::borrow::Cow;
 
@@ -101,14 +101,14 @@ impl<'a> Ladder<'a> {
             LastUse::Kept => {}
             LastUse::InFunction => return (Some(function), self.body(number, function)),
             LastUse::InFile => {
-                return (Some(function), Rung::Alone("its file may use no more what it imports".into()));
+                return (Some(function), Rung::Alone("its file may have unused imports".into()));
             }
         }
         match self.redeclares(number, function) {
             Redeclared::Nothing => {}
             Redeclared::InBody => return (Some(function), self.body(number, function)),
             Redeclared::Parameter => {
-                return (Some(function), Rung::Alone("it may declare a parameter again".into()));
+                return (Some(function), Rung::Alone("it may declare a parameter twice".into()));
             }
         }
         let mut statements = units.statements(function, from, to).into_iter();
@@ -205,10 +205,10 @@ impl<'a> Ladder<'a> {
 
     fn below_body(&self, number: usize, function: usize, message: &str) -> Rung {
         if self.units(self.mutants[number].file).is_unsure(function) {
-            return Rung::Alone("versions of its function may differ in type".into());
+            return Rung::Alone("variants of its function may differ in type".into());
         }
         if self.units(self.mutants[number].file).is_torn(function) {
-            return Rung::Alone("parts of its function under #if share brackets".into());
+            return Rung::Alone("#if splits brackets in its function".into());
         }
         Rung::Dead(message.to_owned())
     }

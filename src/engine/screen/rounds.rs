@@ -12,9 +12,9 @@ use crate::workspace::weave;
 use crate::workspace::weave_with_lines;
 
 use super::super::driver::FailedBuild;
-use super::super::driver::NobodyToBlame;
+use super::super::driver::NoCulprit;
 use super::super::driver::Weaving;
-use super::super::told_lines::ToldLines;
+use super::super::line_map::LineMap;
 use super::complaints::Complaint;
 use super::complaints::Complaints;
 use super::complaints::file_meant;
@@ -85,13 +85,13 @@ impl Weaving for Screen<'_, '_> {
         certain
     }
 
-    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame> {
+    fn leave_out(&mut self, failed: &FailedBuild) -> Result<(), NoCulprit> {
         if !self.hear(failed) {
             self.give_up(failed.complaints)?;
         }
         if failed.round >= MOST_ROUNDS {
             for mutant in self.doubts.waiting() {
-                self.ladder.set_alone(mutant, "it is not known whether it compiles");
+                self.ladder.set_alone(mutant, "unknown whether it compiles");
             }
             self.doubts = Doubts::default();
         }
@@ -123,8 +123,8 @@ impl<'l, 'a> Screen<'l, 'a> {
     }
 
     /// Where the lines are in the program, but for files that tell the numbers of the original themselves.
-    pub fn told_lines(&self, but: &[usize]) -> ToldLines {
-        let mut lines = ToldLines::default();
+    pub fn line_map(&self, but: &[usize]) -> LineMap {
+        let mut lines = LineMap::default();
         for (file, woven) in self.woven.iter().filter(|(file, _)| !but.contains(file)) {
             lines.add(self.inserter, *file, &woven.regions);
         }
@@ -190,7 +190,7 @@ impl<'l, 'a> Screen<'l, 'a> {
     fn set_apart(&mut self, files: &BTreeSet<usize>) -> bool {
         let mutants: Vec<u32> = files.iter().flat_map(|file| self.ladder.by_file[*file].clone()).collect();
         for mutant in mutants {
-            self.ladder.set_alone(mutant, "its file is built without what switches mutants");
+            self.ladder.set_alone(mutant, "its file is built without the mutant switch");
         }
         !files.is_empty()
     }
@@ -214,7 +214,7 @@ impl<'l, 'a> Screen<'l, 'a> {
         !guilty.is_empty()
     }
 
-    /// An error on nobody's line. Where it is in the original of a guarded statement, the guard is at
+    /// An error outside of all mutants' lines. Where it is in the original of a guarded statement, the guard is at
     /// fault; elsewhere some mutant of the function is.
     fn stray(&mut self, place: DoubtPlace, unit: Option<u32>, message: &str) -> bool {
         let (file, function) = place;
@@ -249,13 +249,13 @@ impl<'l, 'a> Screen<'l, 'a> {
         } else if known && !self.doubts.knows(place) {
             // Nothing was being tried, and still it fails: the function does not bear guards.
             for mutant in active {
-                self.ladder.set_alone(mutant, "its function does not build with guards");
+                self.ladder.set_alone(mutant, "its function does not build with switches");
             }
         }
         true
     }
 
-    /// Whether a mutant changes what an error speaks of: a name in its message, or how control goes on.
+    /// Whether a mutant changes what an error mentions: a name in its message, or how control goes on.
     fn is_suspect(&self, mutant: u32, message: &str) -> bool {
         let mutant = self.ladder.mutants[mutant as usize];
         let (edit, file) = (&mutant.edit, &self.inserter.target.files[mutant.file]);
@@ -302,17 +302,17 @@ impl<'l, 'a> Screen<'l, 'a> {
     }
 
     /// No mutant can be blamed: those of the files that are complained about leave.
-    fn give_up(&mut self, complaints: &[Complaint]) -> Result<(), NobodyToBlame> {
+    fn give_up(&mut self, complaints: &[Complaint]) -> Result<(), NoCulprit> {
         let files: BTreeSet<usize> =
             complaints.iter().filter_map(|complaint| Some(self.owner(complaint)?.0)).collect();
         let mut left = false;
         for file in files {
             for mutant in self.ladder.by_file[file].clone() {
                 left |= self.ladder.rungs[mutant as usize].piece().is_some();
-                self.ladder.set_alone(mutant, "its file does not build with guards");
+                self.ladder.set_alone(mutant, "its file does not build with switches");
             }
         }
-        if left { Ok(()) } else { Err(NobodyToBlame) }
+        if left { Ok(()) } else { Err(NoCulprit) }
     }
 
     /// The file that a complaint is about, whose line it is, and the line: the first place that is a

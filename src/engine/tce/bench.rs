@@ -77,7 +77,7 @@ impl Desk {
     }
 }
 
-/// What came of a sheet.
+/// The result of a sheet.
 pub struct Sheeted {
     /// The codes of the copies that were compiled.
     pub codes: BTreeMap<usize, u128>,
@@ -213,12 +213,12 @@ impl Bench<'_> {
 
     fn is_clang(&self, call: &CompilerCall) -> Result<bool, RunError> {
         let place = (call.tool.clone(), call.directory.clone());
-        if let Some(known) = self.desk.clang.lock().expect("no compiler panics with the lock").get(&place) {
+        if let Some(known) = self.desk.clang.lock().expect("the lock is not poisoned").get(&place) {
             return Ok(*known);
         }
         let (_, said) = self.run(Spec::program(&call.tool, &call.directory).arg("--version"), call)?;
         let is_clang = memchr::memmem::find(&said, b"clang").is_some();
-        self.desk.clang.lock().expect("no compiler panics with the lock").insert(place, is_clang);
+        self.desk.clang.lock().expect("the lock is not poisoned").insert(place, is_clang);
         Ok(is_clang)
     }
 

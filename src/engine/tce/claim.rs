@@ -1,4 +1,4 @@
-//! What is said about a mutant's code.
+//! What is printed about a mutant's code.
 
 /// What a mutant's code equals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -55,7 +55,7 @@ pub struct Comparison<'a> {
 /// A mutant's code, one for every way to compile its file; none where it is not compiled in.
 type Code = Vec<Option<u128>>;
 
-/// A sheet and what came of it in every way to compile it; none if it does not compile in one of them.
+/// A sheet and its result for every way to compile it; none if it does not compile in one of them.
 type Done<'a> = (Sheet<'a>, Option<Vec<Sheeted>>);
 
 /// A file with what is known about it.
@@ -79,7 +79,10 @@ impl Comparison<'_> {
         let all = || sources.par_iter().map(|source| self.compiled(source)).collect::<Result<Vec<_>, _>>();
         for (source, sheets) in sources.iter().zip(pool.install(all)?) {
             if sheets.iter().any(|(_, done)| done.is_none()) {
-                found.left.push((self.paths[source.file].clone(), "it does not compile with copies in it"));
+                found.left.push((
+                    self.paths[source.file].clone(),
+                    "it does not compile with copies of its functions",
+                ));
             }
             self.note(&sheets, &mut found);
         }
@@ -107,9 +110,11 @@ impl Comparison<'_> {
             let path = path.canonicalize().unwrap_or(path);
             match calls.get(&path) {
                 _ if functions.is_empty() => {}
-                None => found.left.push((self.paths[file].clone(), "nobody was seen compiling it")),
+                None => found.left.push((self.paths[file].clone(), "no compiler call for it was seen")),
                 Some(ways) if ways.len() > MOST_WAYS => {
-                    found.left.push((self.paths[file].clone(), "it is compiled in too many ways"));
+                    found
+                        .left
+                        .push((self.paths[file].clone(), "it is compiled with too many different options"));
                 }
                 Some(ways) => out.push(Source { file, path, ways, functions }),
             }

@@ -1,12 +1,12 @@
 //! Trivial compiler equivalence for C and C++: a mutant that is compiled to the code of the original changes
-//! nothing, and one that is compiled to the code of an earlier mutant says nothing new.
+//! nothing, and one that is compiled to the code of an earlier mutant is a duplicate.
 //!
 //! In: mutants that compile, and a record of how each file was compiled. Out: for every mutant what its code
 //! equals. All mutants of a file stand as renamed copies of their functions behind the original in one file,
 //! which is compiled once; copies are compared with a copy of the original, never with the original itself. What is
 //! the same then is made in the file itself, which must be compiled to the same code in all its functions: those
 //! that a function is inlined into may differ where it does not. Undefined behaviour equals nothing.
-//! Invariant: where something cannot be told, a mutant is different.
+//! Invariant: in doubt, a mutant counts as different.
 
 mod assembly;
 mod bench;

@@ -1,4 +1,4 @@
-//! How files were compiled: what the compilers that stand in PATH wrote down.
+//! How files were compiled, as recorded by the compiler wrappers in PATH.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Copies that differ in nothing but their numbers are compiled to the same code: what all else rests on.
+//! Checks that copies which differ only in their numbers compile to the same code: everything else relies on it.
 
 use std::path::Path;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Which mutants the project's own compilations refuse.
+//! Which mutants the project's own compiler options reject.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,7 +1,8 @@
-//! Warnings that a project calls errors (`-Werror`): a mutant that draws one does not build in the plain project.
+//! Warnings that a project treats as errors (`-Werror`): a mutant that causes one does not build in the original
+//! project.
 //!
 //! In: mutants that compile, and a record of how each file was compiled. Out: the mutants that the project's own
-//! compilations refuse, and what the compiler says. The meta-program is built without warnings, since its guards
+//! compiler options reject, and the compiler's messages. The meta-program is built without warnings, since its guards
 //! would draw their own; mutants are therefore compiled here as they are, in the plain file and with the project's
 //! own options. Mutants of different functions are compiled together; only what is refused alone is refused. Where
 //! warnings are no errors, only those mutants are compiled whose warnings a compiler may stumble at.

@@ -96,7 +96,7 @@ impl<'b> Trial<'b> {
         Self { text: apply_all(&source.text, &edits), turns, ends }
     }
 
-    /// The mutants that errors speak of. What stands between two functions is the head of the second.
+    /// The mutants that errors mention. What stands between two functions is the head of the second.
     pub fn blamed(&self, complaints: &[Complaint], name: &Path) -> Vec<u32> {
         let name = name.display().to_string();
         let owner = |(file, line): &(String, u32)| {

@@ -1,4 +1,4 @@
-//! Which processes are whose children.
+//! Which process is a child of which.
 
 use std::fs;
 

@@ -15,7 +15,7 @@ use landlock::RulesetAttr;
 use landlock::RulesetCreatedAttr;
 use landlock::Scope;
 
-/// Changes of files; calls of device drivers are left alone.
+/// Changes of files; calls of device drivers are skipped.
 const CHANGES: ABI = ABI::V3;
 /// Signals and abstract sockets stay inside.
 const SCOPES: ABI = ABI::V6;

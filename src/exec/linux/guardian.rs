@@ -1,4 +1,4 @@
-//! Ends what we started if we are killed.
+//! Kills the processes we started if we are killed.
 //!
 //! A process that is ended by SIGKILL cannot clean up after itself. A shell waits for our end, which it notices by a
 //! pipe, and then ends every process with one of our tags.

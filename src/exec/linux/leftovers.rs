@@ -1,4 +1,4 @@
-//! Ends whatever a run left behind.
+//! Kills all processes that a run left behind.
 //!
 //! We are the subreaper of all that we start: a process whose parent ends becomes our child, also if it has a session
 //! of its own. So whatever is left of a run is our child, or a descendant of one: ending and reaping our children with

@@ -114,7 +114,7 @@ fn suggestion(
             let command = manifest.install(&tree.root);
             config.link.push(LINKED.to_owned());
             missing = Some(super::super::detect::Missing {
-                what: "what package.json depends on is not installed (there is no node_modules)".to_owned(),
+                what: "the dependencies of package.json are not installed (no node_modules)".to_owned(),
                 command: Some(command.to_owned()),
             });
         }

@@ -13,7 +13,7 @@ pub enum Format {
     Libtest,
     /// `cargo nextest run`, as text.
     Nextest,
-    /// XML in JUnit's manner, from any framework.
+    /// JUnit XML, from any framework.
     JunitXml,
     /// The Test Anything Protocol.
     Tap,

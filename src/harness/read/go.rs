@@ -114,7 +114,7 @@ impl Run {
         }
     }
 
-    /// A panic speaks of the test that is open, or of the last one.
+    /// A panic mentions the test that is open, or of the last one.
     fn end(mut self) -> Reading {
         let victim = self.open.pop().or_else(|| self.current.take());
         let mut unfinished = victim.clone().filter(|name| !self.collected.has(name));

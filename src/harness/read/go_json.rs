@@ -73,7 +73,7 @@ impl Run {
         }
     }
 
-    /// What is said of a package: with the package's end, its open tests have ended too.
+    /// What is printed of a package: with the package's end, its open tests have ended too.
     fn package(&mut self, event: &Event) {
         if event.action == "build-fail" || event.output.contains("[build failed]") {
             self.broken = Some(format!("{}: the build failed", event.package));

@@ -1,4 +1,4 @@
-//! XML in JUnit's manner: Surefire, Gradle, pytest, nextest, CTest, node, and everybody else's.
+//! JUnit XML: Surefire, Gradle, pytest, nextest, CTest, node, and many others.
 
 use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
@@ -26,7 +26,7 @@ pub fn junit_xml(bytes: &[u8]) -> Reading {
             Err(error) => break Some(format!("at byte {}: {error}", reader.error_position())),
         }
     };
-    let broken = broken.map(|problem| format!("the XML breaks off: {problem}"));
+    let broken = broken.map(|problem| format!("the XML is incomplete: {problem}"));
     Reading { seen: run.collected.into_seen(), skipped: run.skipped, unfinished: None, broken }
 }
 

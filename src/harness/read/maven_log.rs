@@ -47,7 +47,7 @@ const CHANGING: [&str; 1] = ["lombok"];
 /// Settings of one call of a plugin.
 type Settings<'l> = BTreeMap<&'l str, &'l str>;
 
-/// The modules that a log speaks of.
+/// The modules that a log mentions.
 pub fn maven_log(log: &str) -> Vec<JavaModule> {
     let mut modules: Vec<JavaModule> = Vec::new();
     let mut lines = log.lines().map(|line| line.strip_prefix("[DEBUG] ").unwrap_or(line));

@@ -85,7 +85,7 @@ impl Run {
             _ => return self.not_run(word, name),
         };
         if !name.contains("::") {
-            // A word of the summary speaks of a file, or a test printed something like it.
+            // A word of the summary mentions a file, or a test printed something like it.
             if word == "ERROR" {
                 self.broken =
                     Some(format!("cannot collect {name}: {message}").trim_end_matches([':', ' ']).into());

@@ -1,4 +1,4 @@
-//! What was read.
+//! Results of reading the output of a framework.
 
 use std::collections::BTreeMap;
 use std::collections::HashMap;

@@ -147,9 +147,10 @@ impl Run {
         }
         let planned = self.promised.unwrap_or(self.came);
         let gone = planned.saturating_sub(self.came);
-        let missing = (gone > 0).then(|| format!("{gone} of {planned} planned tests did not report"));
+        let missing = (gone > 0).then(|| format!("{gone} of {planned} planned tests reported no result"));
         let more = self.came.saturating_sub(planned);
-        let more = (more > 0).then(|| format!("{more} tests more than the {planned} planned ones reported"));
+        let more =
+            (more > 0).then(|| format!("{more} tests reported in addition to the {planned} planned ones"));
         let broken = self.broken.or(missing).or(self.contradiction).or(more);
         Reading { seen: collected.into_seen(), skipped, unfinished: None, broken }
     }
@@ -205,7 +206,7 @@ mod tests {
         assert_eq!(brief(&reading), [("a", Verdict::Pass), ("b", Verdict::Fail)]);
         assert_eq!(reading.seen[1].message, "Failed test 'b'\nat t.pl line 3.");
         assert_eq!(reading.skipped, 1);
-        assert_eq!(reading.broken.as_deref(), Some("1 of 4 planned tests did not report"));
+        assert_eq!(reading.broken.as_deref(), Some("1 of 4 planned tests reported no result"));
     }
 
     #[test]
@@ -240,6 +241,6 @@ mod tests {
         assert_eq!(forged.as_deref(), Some("test 1 is reported where number 3 should be"));
         assert_eq!(broken("1..1\nok 1 - a\n1..1\n").as_deref(), Some("there are two plans"));
         let more = broken("1..1\nok - a\nok - b\n");
-        assert_eq!(more.as_deref(), Some("1 tests more than the 1 planned ones reported"));
+        assert_eq!(more.as_deref(), Some("1 tests reported in addition to the 1 planned ones"));
     }
 }

@@ -1,4 +1,4 @@
-//! Tallies put together: in memory as long as they fit, then in files.
+//! Merges tallies: in memory as long as they fit, then in files.
 
 use std::io;
 
@@ -14,7 +14,8 @@ use super::store::Spill;
 /// `cargo bench --bench throughput -- scale tallies 1000`.
 const FINISHING: u64 = 3;
 
-/// Tallies that are put together, one after the other, in about this much memory. What it gives does not depend on that.
+/// Tallies that are put together, one after the other, in about this much memory. What it gives does not depend on
+/// that.
 pub struct TallyMerge {
     most: u64,
     bytes_of_rows: u64,

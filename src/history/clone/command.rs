@@ -42,7 +42,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// Git, run for a remote.
 pub(super) struct Git<'a> {
     pub remote: &'a Remote,
-    /// Whether somebody is at the terminal who can answer questions.
+    /// Whether a user at the terminal can answer questions.
     pub can_ask: bool,
     pub progress: &'a dyn Fn(Received) -> ControlFlow<()>,
 }

@@ -1,4 +1,4 @@
-//! Why a repository could not be brought here, and what to do about it.
+//! Why a repository could not be cloned, and what to do about it.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ const WORDS: [(&str, Kind); 34] = [
     ("hung up", Kind::NoConnection),
 ];
 
-/// What kind of failure git's output tells of, and the line that says so.
+/// What kind of failure git's output describes, and the line that says so.
 fn kind(output: &str) -> (Kind, &str) {
     // Progress overwrites its line, and is no reason.
     let lines = || output.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty());
@@ -65,7 +65,7 @@ fn kind(output: &str) -> (Kind, &str) {
     });
     found.unwrap_or_else(|| {
         let fatal = lines().find(|line| line.starts_with("fatal: ")).or_else(|| lines().next_back());
-        (Kind::Other, fatal.unwrap_or("git failed and printed nothing"))
+        (Kind::Other, fatal.unwrap_or("git failed without a message"))
     })
 }
 
@@ -80,13 +80,14 @@ pub fn explain(remote: &Remote, output: &str) -> HistoryError {
         Kind::NotFound => (format!("no such repository ({detail})"), "check owner and name".into()),
         Kind::Access => (
             format!("authentication needed ({detail})"),
-            "check owner and name, since hosts hide private repositories this way; for a private one, set up \
+            "check owner and name, since hosts hide private repositories in this way; for a private one, set up \
              git's credential.helper, or use git@host:owner/name and ssh-add your key"
                 .into(),
         ),
         Kind::Certificate => (
             format!("no secure connection ({detail})"),
-            "check the clock and the system's certificates; behind a proxy that reads along, add its certificate"
+            "check the clock and the system's certificates; behind a proxy that inspects traffic, add its \
+             certificate"
                 .into(),
         ),
         Kind::HostKey => (
@@ -105,7 +106,7 @@ pub fn explain(remote: &Remote, output: &str) -> HistoryError {
             format!("the copy, or the repository behind the address, belongs to another user ({detail})"),
             "if you trust it, `git config --global --add safe.directory` its directory".into(),
         ),
-        Kind::Other => (detail.into(), format!("see whether `git ls-remote {}` works", remote.shown())),
+        Kind::Other => (detail.into(), format!("check whether `git ls-remote {}` works", remote.shown())),
     };
     HistoryError::Clone { url: remote.shown().into(), reason, remedy }
 }
@@ -114,8 +115,8 @@ pub fn explain(remote: &Remote, output: &str) -> HistoryError {
 pub fn no_git(remote: &Remote) -> HistoryError {
     HistoryError::Clone {
         url: remote.shown().into(),
-        reason: "cloning needs git, and there is no git in PATH".into(),
-        remedy: "install git, or give the directory of a repository that is already here".into(),
+        reason: "cloning needs git, but git is not in PATH".into(),
+        remedy: "install git, or name the directory of a local repository".into(),
     }
 }
 
@@ -159,7 +160,7 @@ mod tests {
         let error = explain(&remote, "fatal: unable to access 'https://me:secret@h/o/n/': broken");
         assert_eq!(
             error.to_string(),
-            "https://h/o/n: unable to access '/': broken; see whether `git ls-remote https://h/o/n` works"
+            "https://h/o/n: unable to access '/': broken; check whether `git ls-remote https://h/o/n` works"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Brings a remote repository to this machine, or an earlier copy of it up to date.
+//! Clones a remote repository, or updates an earlier copy of it.
 //!
 //! In: what a person types for a remote repository, and a directory for the copies. Out: the path of a bare
 //! repository with all its branches. The user's own `git` does the transfer, so that proxies, ssh keys and

@@ -17,12 +17,12 @@ use super::Remote;
 use super::command::Git;
 use super::lock::Lock;
 
-/// How to bring repositories here.
+/// How to clone repositories.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cloning {
     /// Use the copies that are here, as they are.
     pub offline: bool,
-    /// Somebody is at the terminal: git may ask for a password there.
+    /// A user is at the terminal: git may ask for a password there.
     pub can_ask: bool,
 }
 
@@ -55,7 +55,7 @@ impl Remote {
     fn not_here(&self) -> HistoryError {
         HistoryError::Clone {
             url: self.shown().into(),
-            reason: "not here yet, and --offline forbids cloning it".into(),
+            reason: "not in the cache, and --offline forbids cloning it".into(),
             remedy: "run once without --offline".into(),
         }
     }

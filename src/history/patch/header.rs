@@ -31,7 +31,7 @@ pub struct FoundHeader<'t> {
 }
 
 impl FoundHeader<'_> {
-    /// Looks whether the message speaks of a fix; of a merge nothing is read, so its message is not either.
+    /// Looks whether the message describes a fix; of a merge nothing is read, so its message is not either.
     pub fn judge(mut self, fixes: &FixWords) -> PatchHeader {
         self.header.commit.fix = !self.header.merge
             && (fixes.speaks_of_fix(self.message) || fixes.speaks_of_fix(&mail::plain_subject(self.subject)));
@@ -39,7 +39,7 @@ impl FoundHeader<'_> {
     }
 }
 
-/// Whether a commit header begins here. A message may speak of `commit 12ab34 upstream`, and a letter may
+/// Whether a commit header begins here. A message may mention `commit 12ab34 upstream`, and a letter may
 /// begin a line with `From`: the rest of the line and the one after it must fit, too.
 pub fn begins(rest: &[u8]) -> bool {
     let mut lines = PatchLines::new(rest, 0);

@@ -41,7 +41,7 @@ pub enum HunkRow {
     Context,
     Removed,
     Added,
-    /// `\ No newline at end of file`, in whatever language: it speaks of the line before it.
+    /// `\ No newline at end of file`, in whatever language: it mentions the line before it.
     NoNewline,
 }
 

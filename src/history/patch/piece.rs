@@ -25,7 +25,7 @@ use super::path;
 use super::walk::Item;
 use super::walk::Walker;
 
-/// What a reading was asked for.
+/// Options of a reading.
 #[derive(Clone, Copy)]
 pub struct PatchWish<'a> {
     pub def: &'a LangDef,
@@ -40,7 +40,7 @@ pub struct PatchPiece<'t> {
     pub header: PatchHeader,
 }
 
-/// What is to be done with the hunks of the file at hand.
+/// What is to be done with the hunks of the current file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     /// No file was named yet.
@@ -124,7 +124,7 @@ impl<'a, 't, C: Collector> PieceReader<'a, 't, C> {
         }
     }
 
-    /// Leaves the file at hand out and counts that, once.
+    /// Leaves the current file out and counts that, once.
     fn skip_file(&mut self, count: impl Fn(&mut Census) -> &mut u64) {
         if self.verdict == Verdict::Open && self.wish.def.owns(&self.path) {
             *count(&mut self.census) += 1;

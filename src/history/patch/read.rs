@@ -112,15 +112,15 @@ fn warnings(census: &Census, name: &str) -> Vec<String> {
     let mut warnings = Vec::new();
     if census.malformed > 0 {
         warnings.push(format!(
-            "{name}: {} hunks break off, contradict their header or are no unified diff (`diff -u`, `git log -p`); \
-             what could not be read was left out",
+            "{name}: {} hunks are incomplete, contradict their header or are not unified diffs (`diff -u`, `git \
+             log -p`); they were skipped",
             census.malformed
         ));
     }
     if census.bytes > 0 && census.commits + census.merges + census.files + census.malformed == 0 {
         warnings.push(format!(
-            "{name}: no commit and no diff of this language found; give `git log -p` or `diff -u` output \
-             without --graph or colours"
+            "{name}: no commit and no diff of this language found; use the output of `git log -p` or `diff -u` \
+             without --graph and colours"
         ));
     }
     warnings

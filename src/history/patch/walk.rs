@@ -8,7 +8,7 @@ use super::lines::PatchLines;
 use super::lines::trim_end;
 use super::path;
 
-/// One thing that patch text says.
+/// One item of patch text.
 pub enum Item<'t> {
     /// A commit header; the walker stands at its beginning, whoever wants it takes it.
     Commit,

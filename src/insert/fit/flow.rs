@@ -1,4 +1,4 @@
-//! Where control goes: returns, and what is never reached.
+//! Rules about control flow: returns, and unreachable code.
 
 use super::super::facts::Word;
 use super::super::structure::Marks;

@@ -1,8 +1,7 @@
-//! Where a mutant can live: rules that tell, from tokens alone, that an edit would not compile or would
-//! change nothing.
+//! Where a mutant fits: rules that recognize, from tokens alone, edits that would not compile or would change nothing.
 //!
-//! In: an edit of a file and the target's [`Facts`]. Out: the rules it breaks. Each rule is a row of a table:
-//! a name, what it says, and a function; each can be switched off and is counted.
+//! In: an edit of a file and the target's [`Facts`]. Out: the rules it breaks. Each rule is a row of a table: a name,
+//! a description and a function; each can be switched off, and its hits are counted.
 
 mod calls;
 mod features;

@@ -57,10 +57,11 @@ pub struct Trained {
 /// Why a model cannot be used.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    #[error("{name} is no model of viability: {source}")]
+    #[error("{name} is not a viability model: {source}")]
     Toml { name: String, source: Box<toml::de::Error> },
     #[error(
-        "{name} has format {format}, but this version reads {FORMAT}; make it again with `ops learn-fit`"
+        "{name} has format {format}, but this version reads {FORMAT}; train it again with `wildcaught ops \
+         learn-fit`"
     )]
     Format { name: String, format: u32 },
 }
@@ -77,7 +78,7 @@ impl ModelFile {
     }
 }
 
-/// Weights, ready to be asked.
+/// Weights, ready to use.
 #[derive(Clone, Debug)]
 pub struct Model {
     weights: FxHashMap<u64, f32>,

@@ -1,4 +1,4 @@
-//! Rows of tokens, and what may not be touched at all.
+//! Rules about token sequences and about code that is never changed.
 
 use super::super::facts::GRAM;
 use super::super::facts::Word;

@@ -69,29 +69,29 @@ macro_rules! rules {
 }
 
 rules! {
-    NEIGHBOURS "neighbours" "next to what it was never seen next to in the wild" None;
+    NEIGHBOURS "neighbours" "between neighbours that the operator was never seen with in the wild" None;
     FIELD "field" "by an operator that mostly did not compile where it was tried" None;
-    INERT "inert" "in imports, attributes, the arguments of types, and types that are gone at run time" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE).with(Marks::ANGLE).with(Marks::ARGUMENT)));
-    DIRECTIVE "directive" "in a preprocessor line, by an operator that was not caught in one" None;
-    OUTSIDE "outside" "outside functions, but for initialisers" Some(|judge| judge.is_outside());
-    DECLARATION "declaration" "in a declaration, but for its initialiser" Some(|judge| judge.breaks_declarations());
-    STATEMENTS "statements" "tears statements apart or joins them, or does nothing" Some(|judge| judge.breaks_statements());
-    ROWS "rows" "makes a row of four tokens that the target never has" Some(|judge| judge.breaks_rows());
-    NAMES "names" "uses a name that is not in scope, or as it is never used" Some(|judge| judge.breaks_names());
-    ARITY "arity" "gives a call a number of arguments that it never has" Some(|judge| judge.breaks_arity());
-    TARGETS "targets" "assigns to what is no variable" Some(|judge| judge.breaks_targets());
-    HOMES "homes" "has break, continue, case or else where they have no home" Some(|judge| judge.breaks_homes());
-    RETURNS "returns" "returns a value where there is none, or none where there is one" Some(|judge| judge.breaks_returns());
-    FLOW "flow" "leaves code that is never reached, or a path without a return" Some(|judge| judge.breaks_flow());
-    RESULTS "results" "uses what a call gives that is never used" Some(|judge| judge.breaks_results());
-    ARMS "arms" "takes away or adds an arm of a choice" Some(|judge| judge.breaks_arms());
-    POINTERS "pointers" "does with a pointer what is done with numbers" Some(|judge| judge.breaks_pointers());
-    SLOTS "slots" "puts a value where one of its type never stands" Some(|judge| judge.breaks_slots());
-    MEMBERS "members" "takes a member of what never has it" Some(|judge| judge.breaks_members());
-    UNDEFINED "undefined" "lets a function end without the value that it must return" Some(|judge| judge.is_undefined());
-    SAME "same" "does what was done before: another way to write the same" Some(|judge| judge.changes_nothing());
-    ITEMS "items" "takes away a declaration: a function, a prototype, a field, an interface" Some(|judge| judge.takes_declaration());
-    VIABILITY "viability" "is unlikely to compile, as the model of the language estimates" None;
+    INERT "inert" "in imports, attributes, type arguments, and types that do not exist at run time" Some(|judge| judge.touches(Marks::IMPORT.with(Marks::ATTRIBUTE).with(Marks::ANGLE).with(Marks::ARGUMENT)));
+    DIRECTIVE "directive" "in a preprocessor line, by an operator that was not mined from one" None;
+    OUTSIDE "outside" "outside of functions, except in initialisers" Some(|judge| judge.is_outside());
+    DECLARATION "declaration" "in a declaration, except in its initialiser" Some(|judge| judge.breaks_declarations());
+    STATEMENTS "statements" "splits or joins statements, or changes nothing" Some(|judge| judge.breaks_statements());
+    ROWS "rows" "creates a sequence of four tokens that never occurs in the target" Some(|judge| judge.breaks_rows());
+    NAMES "names" "uses a name that is not in scope, or in a way it is never used" Some(|judge| judge.breaks_names());
+    ARITY "arity" "gives a call a number of arguments that it never has in the target" Some(|judge| judge.breaks_arity());
+    TARGETS "targets" "assigns to something that is not a variable" Some(|judge| judge.breaks_targets());
+    HOMES "homes" "places break, continue, case or else outside of a matching statement" Some(|judge| judge.breaks_homes());
+    RETURNS "returns" "returns a value from a function without one, or no value from a function with one" Some(|judge| judge.breaks_returns());
+    FLOW "flow" "leaves unreachable code, or a path without a return" Some(|judge| judge.breaks_flow());
+    RESULTS "results" "uses the result of a call whose result is never used" Some(|judge| judge.breaks_results());
+    ARMS "arms" "removes or adds an arm of a match or switch" Some(|judge| judge.breaks_arms());
+    POINTERS "pointers" "uses a pointer like a number" Some(|judge| judge.breaks_pointers());
+    SLOTS "slots" "puts a value where its type never occurs" Some(|judge| judge.breaks_slots());
+    MEMBERS "members" "accesses a member that the value never has" Some(|judge| judge.breaks_members());
+    UNDEFINED "undefined" "ends a function without returning its value" Some(|judge| judge.is_undefined());
+    SAME "same" "is another way to write the same" Some(|judge| judge.changes_nothing());
+    ITEMS "items" "deletes a declaration: a function, a prototype, a field, an interface" Some(|judge| judge.takes_declaration());
+    VIABILITY "viability" "is unlikely to compile, according to the model of the language" None;
 }
 
 impl Rules {

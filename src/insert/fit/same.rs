@@ -1,4 +1,4 @@
-//! Shapes that change nothing: what the mutant does is what the program did before, whatever the tests.
+//! Edits that change nothing: the mutant behaves like the original.
 
 use super::super::facts::scope;
 use super::super::structure::NONE;

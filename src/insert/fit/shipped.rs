@@ -12,7 +12,7 @@ use super::model::ModelFile;
 use super::rules::Rule;
 use super::rules::Rules;
 
-/// That a model should decide, where there is one.
+/// Asks for a model, if there is one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelWish {
     /// The least chance that a mutant compiles; the model's own threshold if left out.

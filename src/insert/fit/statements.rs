@@ -1,4 +1,4 @@
-//! Statements and declarations stay whole, assignments have targets, keywords have homes.
+//! Rules about whole statements and declarations, targets of assignments, and places of keywords.
 
 use super::super::source::Sym;
 use super::super::structure::Marks;

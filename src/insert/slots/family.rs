@@ -41,8 +41,8 @@ const fn row(family: Family, name: &'static str, cost: f64, says: &'static str) 
 
 /// All families, in the order of their names in help texts.
 pub const FAMILIES: [FamilyRow; 19] = [
-    row(Family::Text, "text", 0.5, "rewrite a text as the tests expect it"),
-    row(Family::Comparison, "comparison", 1.0, "exchange a comparison: `<` for `<=`"),
+    row(Family::Text, "text", 0.5, "change a string to what the tests expect"),
+    row(Family::Comparison, "comparison", 1.0, "replace a comparison: `<` by `<=`"),
     row(Family::Logic, "logic", 1.5, "exchange `&&` and `||`"),
     row(
         Family::Uniform,
@@ -50,26 +50,31 @@ pub const FAMILIES: [FamilyRow; 19] = [
         0.7,
         "make all comparisons of a condition or function strict, or not strict",
     ),
-    row(Family::Everywhere, "everywhere", 1.9, "exchange an operator everywhere in a condition or function"),
-    row(Family::Constant, "constant", 1.6, "exchange a number or character, or add or take 1"),
-    row(Family::Operator, "operator", 1.5, "exchange an arithmetic operator or an assignment"),
-    row(Family::Variable, "variable", 1.8, "use another variable that is visible there"),
-    row(Family::Negation, "negation", 2.0, "negate a condition or a value that is returned"),
+    row(Family::Everywhere, "everywhere", 1.9, "replace an operator everywhere in a condition or function"),
+    row(Family::Constant, "constant", 1.6, "replace a number or character, or add or subtract 1"),
+    row(Family::Operator, "operator", 1.5, "replace an arithmetic operator or an assignment"),
+    row(Family::Variable, "variable", 1.8, "use another variable in scope"),
+    row(Family::Negation, "negation", 2.0, "negate a condition or a returned value"),
     row(
         Family::Conjunct,
         "conjunct",
         2.2,
-        "leave out a part of a condition, or ask first whether something is there",
+        "delete a part of a condition, or check first whether a value exists",
     ),
     row(Family::Argument, "argument", 2.0, "swap two arguments"),
-    row(Family::Call, "call", 2.4, "leave out a call around its argument"),
+    row(Family::Call, "call", 2.4, "remove a call around its argument"),
     row(Family::Wrap, "wrap", 2.2, "use the absolute value of a number"),
-    row(Family::Condition, "condition", 2.6, "make a condition of variables and constants, or add one to it"),
+    row(
+        Family::Condition,
+        "condition",
+        2.6,
+        "replace or extend a condition with one of variables and constants",
+    ),
     row(Family::Otherwise, "else", 2.6, "add the missing `else`"),
     row(Family::Guard, "guard", 2.8, "execute a statement only under a condition"),
-    row(Family::Insert, "insert", 3.0, "put in a statement of the same function"),
-    row(Family::Replace, "replace", 3.6, "replace a statement by another of the same function"),
-    row(Family::Delete, "delete", 3.4, "leave out a statement"),
+    row(Family::Insert, "insert", 3.0, "insert a statement of the same function"),
+    row(Family::Replace, "replace", 3.6, "replace a statement by another one of the same function"),
+    row(Family::Delete, "delete", 3.4, "delete a statement"),
 ];
 
 impl Family {

@@ -98,7 +98,7 @@ impl Scan<'_> {
         self.syntax.soft && self.line_ends_before(index)
     }
 
-    /// After a closing brace, what goes on with the statement before.
+    /// After a closing brace, what continues with the statement before.
     pub(super) fn is_continuation(&self, index: usize) -> bool {
         let text = self.file.token(index);
         self.syntax.continues.contains(&self.sym(index))

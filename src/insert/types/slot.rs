@@ -187,7 +187,7 @@ impl Typist<'_> {
         }
     }
 
-    /// What the function at hand returns, as one number; its own where that is not written.
+    /// What the current function returns, as one number; its own where that is not written.
     pub(super) fn returned(&self) -> u64 {
         let view = self.row.view;
         let Some(function) = view.structure.function_of(self.here) else { return 0 };

@@ -1,4 +1,4 @@
-//! Types and slots of a target, and who reads them off.
+//! Types and slots of a target, and how to look them up.
 
 use super::super::mutated::Mutated;
 use super::super::source::Sym;

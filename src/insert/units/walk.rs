@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
         if self.is(close, ";") { close + 1 } else { close }
     }
 
-    /// A keyword, its head, what it leads, and what goes on with it.
+    /// A keyword, its head, what it leads, and what continues with it.
     fn led(&mut self, at: usize, end: usize) -> usize {
         let mut behind = self.arm(at, at + 1, end);
         loop {

@@ -83,6 +83,6 @@ mod tests {
     #[test]
     fn refusals_name_the_line() {
         let error = read(&TEXT.replace("hits=\"3\"", "hits=\"x\""), "t.xml", "t").unwrap_err().to_string();
-        assert_eq!(error, "t.xml:5: hits=\"x\" of <line> is no number");
+        assert_eq!(error, "t.xml:5: hits=\"x\" of <line> is not a number");
     }
 }

@@ -11,17 +11,17 @@ pub enum CoverageError {
     Io { path: PathBuf, error: std::io::Error },
     /// A small file that gzip makes huge.
     #[error(
-        "{}: unpacks to more than {} MiB; unpack it, and give a directory with one smaller file per test",
+        "{}: unpacks to more than {} MiB; unpack it into a directory with one smaller file per test",
         path.display(), most >> 20
     )]
     Bomb { path: PathBuf, most: u64 },
     /// None of the formats.
     #[error(
-        "{origin}: this is no coverage that can be read; give lcov (.info), gcov --json-format, JaCoCo or Cobertura XML"
+        "{origin}: not a supported coverage format; use lcov (.info), gcov --json-format, JaCoCo or Cobertura XML"
     )]
     Unknown { origin: String },
     /// A directory without a coverage file in it.
-    #[error("{}: there is no file in it; put one coverage file per test there", path.display())]
+    #[error("{}: the directory is empty; put one coverage file per test there", path.display())]
     Empty { path: PathBuf },
     /// A line that is not what the format has there.
     #[error("{origin}:{line}: {problem}")]

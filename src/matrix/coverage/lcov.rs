@@ -68,7 +68,7 @@ impl Tracefile {
     }
 
     fn file(&self) -> Result<&str, String> {
-        self.file.as_deref().ok_or_else(|| "no SF record says which file this is about".to_owned())
+        self.file.as_deref().ok_or_else(|| "no SF record before it names the file".to_owned())
     }
 
     fn line(&mut self, rest: &str) -> Result<(), String> {
@@ -103,13 +103,12 @@ impl Tracefile {
         let mut fields = rest.splitn(3, ',');
         let (number, _, name) = (fields.next(), fields.next(), fields.next());
         let lines = self.numbered.get(number.unwrap_or_default()).copied();
-        let ((first, last), name) = lines
-            .zip(name)
-            .ok_or_else(|| format!("`FNA:{rest}` names a function of which no FNL record says the lines"))?;
+        let ((first, last), name) =
+            lines.zip(name).ok_or_else(|| format!("`FNA:{rest}` names a function without an FNL record"))?;
         self.note(first, last, name)
     }
 
-    /// The same function may be told of once per test.
+    /// The same function may be listed once per test.
     fn note(&mut self, first: u32, last: Option<u32>, name: &str) -> Result<(), String> {
         let (file, function) = (self.file()?.to_owned(), (first, last, name.to_owned()));
         self.functions.entry(file).or_default().insert(function);
@@ -135,12 +134,12 @@ pub fn to_lcov(coverage: &LineCoverage) -> String {
 }
 
 fn unknown(line: &str) -> String {
-    format!("`{line}` is no record of lcov; a tracefile has TN:, SF:, DA:line,count and end_of_record")
+    format!("`{line}` is not an lcov record; a tracefile has TN:, SF:, DA:line,count and end_of_record")
 }
 
 fn line_number(field: Option<&str>) -> Result<u32, String> {
     let field = field.unwrap_or_default();
-    field.parse().map_err(|_| format!("`{field}` is no line number; lines count from 1"))
+    field.parse().map_err(|_| format!("`{field}` is not a line number; lines are numbered from 1"))
 }
 
 #[cfg(test)]
@@ -179,11 +178,11 @@ mod tests {
     #[test]
     fn refusals_name_the_line() {
         for (text, says) in [
-            ("TN:\nhello\n", "t.info:2: `hello` is no record of lcov"),
+            ("TN:\nhello\n", "t.info:2: `hello` is not an lcov record"),
             ("DA:1,1\n", "t.info:1: no SF record"),
-            ("SF:a\nDA:x,1\n", "t.info:2: `x` is no line number"),
+            ("SF:a\nDA:x,1\n", "t.info:2: `x` is not a line number"),
             ("SF:a\nDA:1\n", "t.info:2: `DA:1` has no count"),
-            ("SF:a\nZZ:1\n", "t.info:2: `ZZ:1` is no record"),
+            ("SF:a\nZZ:1\n", "t.info:2: `ZZ:1` is not an lcov record"),
         ] {
             let error = read(text, "t.info", "t").unwrap_err().to_string();
             assert!(error.starts_with(says), "{error}");

@@ -24,9 +24,9 @@ pub enum PlainError {
     Read { path: PathBuf, source: io::Error },
     #[error("{origin}: not UTF-8 from byte {at} on; write `file:line count`")]
     Text { origin: String, at: usize },
-    #[error("{origin}:{line}: `{found}` is no count; write `file:line count`")]
+    #[error("{origin}:{line}: `{found}` is not a count; write `file:line count`")]
     Count { origin: String, line: usize, found: String },
-    #[error("{origin}:{line}: no test was begun; write `[NAME]` before its lines")]
+    #[error("{origin}:{line}: no test name yet; write `[NAME]` before the lines of a test")]
     NoTest { origin: String, line: usize },
 }
 
@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn refusals_name_file_and_line() {
         let refusal = |text: &str| from_plain(text, "c.cov").unwrap_err().to_string();
-        assert!(refusal("[t]\na.c:1 many\n").starts_with("c.cov:2: `many` is no count"));
-        assert!(refusal("[t]\na.c:1\n").starts_with("c.cov:2: `a.c:1` is no count"));
-        assert!(refusal("\na.c:1 1\n").starts_with("c.cov:2: no test was begun"));
+        assert!(refusal("[t]\na.c:1 many\n").starts_with("c.cov:2: `many` is not a count"));
+        assert!(refusal("[t]\na.c:1\n").starts_with("c.cov:2: `a.c:1` is not a count"));
+        assert!(refusal("\na.c:1 1\n").starts_with("c.cov:2: no test name yet"));
     }
 
     #[test]
@@ -152,6 +152,6 @@ mod tests {
         assert!(read(1).tests[0].statements.is_empty(), "counts of 0");
         fs::write(directory.path().join("t3.cov"), "a.c:1 1\nb.c:2 x\n").unwrap();
         let error = read_plain(&files).unwrap_err().to_string();
-        assert!(error.contains("t3.cov:2: `x` is no count"), "{error}");
+        assert!(error.contains("t3.cov:2: `x` is not a count"), "{error}");
     }
 }

@@ -24,7 +24,7 @@ const MOST_UNPACKED: u64 = 256 << 20;
 
 /// Reads a file, or a directory of them. In a directory, a file is the coverage of the test that it is named
 /// after, and all files below a subdirectory are those of the test that the subdirectory is named after.
-/// An lcov file that names tests itself is believed. Files that gzip made smaller are read as they are.
+/// An lcov file that names tests itself is used as it is. Files that gzip made smaller are read as they are.
 pub fn read_coverage(path: &Path) -> Result<LineCoverage, CoverageError> {
     if !path.is_dir() {
         return read_file(path, &test_of(path));
@@ -155,7 +155,7 @@ mod tests {
         let error = CoverageError::Bomb { path: "c.gz".into(), most: MOST_UNPACKED }.to_string();
         assert_eq!(
             error,
-            "c.gz: unpacks to more than 256 MiB; unpack it, and give a directory with one smaller file per test"
+            "c.gz: unpacks to more than 256 MiB; unpack it into a directory with one smaller file per test"
         );
     }
 
@@ -181,7 +181,7 @@ mod tests {
                 coverage_from(text, "t", "t")
                     .unwrap_err()
                     .to_string()
-                    .contains("no coverage that can be read")
+                    .contains("not a supported coverage format")
             );
         }
     }

@@ -137,7 +137,7 @@ impl Reading<'_> {
             },
             "Pending" => return Ok(None),
             other => {
-                let message = format!("mutant `{}`: no status is called `{other}`", mutant.id);
+                let message = format!("mutant `{}`: unknown status `{other}`", mutant.id);
                 let source = serde::de::Error::custom(message);
                 return Err(MatrixReadError::Json { origin: self.origin.to_owned(), source });
             }
@@ -252,7 +252,7 @@ mod tests {
     fn refusals_say_what_is_wrong() {
         let refusal = |mutant: &str| from_mte_json(&report(mutant), "r").unwrap_err().to_string();
         assert!(refusal(r#""status": "Killed", "killedBy": ["9"]"#).contains("no test has the id `9`"));
-        assert!(refusal(r#""status": "Dead""#).contains("no status is called `Dead`"));
+        assert!(refusal(r#""status": "Dead""#).contains("unknown status `Dead`"));
         assert!(refusal(r#""status": 3"#).contains("line 3"));
     }
 }

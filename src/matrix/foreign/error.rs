@@ -16,16 +16,18 @@ pub enum MatrixReadError {
     Store(#[from] StoreError),
     /// None of the formats.
     #[error(
-        "{origin}: this is no kill matrix that can be read; give results of `wildcaught test`, its matrix.json or matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's mutants.log, testMap.csv and killMap.csv"
+        "{origin}: not a supported kill matrix; use results of `wildcaught test`, its matrix.json or \
+         matrix.csv, a mutation-testing-elements JSON, PIT's mutations.xml, or a directory with Major's \
+         mutants.log, testMap.csv and killMap.csv"
     )]
     Unknown { origin: String },
     /// A line that is not what the format has there.
     #[error("{origin}:{line}: {problem}")]
     Line { origin: String, line: usize, problem: String },
     /// Not the JSON that is expected; the source names line and column.
-    #[error("{origin}: {source}; write it as the mutation-testing-elements schema says")]
+    #[error("{origin}: {source}; it must follow the mutation-testing-elements schema")]
     Json { origin: String, source: serde_json::Error },
-    /// A mutant speaks of a test that nobody lists.
+    /// A mutant mentions a test that is not listed.
     #[error("{origin}: mutant `{mutant}`: no test has the id `{test}`; list it under testFiles")]
     NoTest { origin: String, mutant: String, test: String },
 }

@@ -47,7 +47,7 @@ pub fn from_major(files: &MajorFiles) -> Result<KillMatrix, MatrixReadError> {
         let verdict = match how {
             "FAIL" | "EXC" => Verdict::Fail,
             "TIME" => Verdict::TimeOut,
-            other => return Err(format!("`{other}` is no way to notice; Major writes FAIL, TIME or EXC")),
+            other => return Err(format!("unknown result `{other}`; Major writes FAIL, TIME or EXC")),
         };
         outcome.note(test, verdict);
         Ok(())
@@ -87,8 +87,7 @@ fn mutants((origin, text): (&str, &str)) -> Result<BTreeMap<u32, (MutantRow, Out
         let (number, row) = mutant(line).ok_or_else(|| MatrixReadError::Line {
             origin: origin.to_owned(),
             line: at + 1,
-            problem: "this is no line of Major's; it writes \
-                id:operator:from:to:class@method:line:before |==> after"
+            problem: "not a line of Major's mutants.log; expected id:operator:from:to:class@method:line:before |==> after"
                 .to_owned(),
         })?;
         mutants.insert(number, (row, Outcome::new(Fate::Untested)));
@@ -163,7 +162,7 @@ fn each_row(
 }
 
 fn parse(field: &str) -> Result<u32, String> {
-    field.trim().parse().map_err(|_| format!("`{field}` is no number"))
+    field.trim().parse().map_err(|_| format!("`{field}` is not a number"))
 }
 
 #[cfg(test)]
@@ -207,12 +206,14 @@ mod tests {
     #[test]
     fn refusals_name_file_and_line() {
         let refusal = |mutants, tests, kills| read(mutants, tests, kills, None).unwrap_err().to_string();
-        assert!(refusal("1:x\n", TESTS, KILLS).starts_with("mutants.log:1: this is no line of Major's"));
+        assert!(refusal("1:x\n", TESTS, KILLS).starts_with("mutants.log:1: not a line of Major's"));
         assert_eq!(refusal(MUTANTS, TESTS, "a,b\n9,1,FAIL\n"), "killMap.csv:2: test 9 is not in testMap.csv");
         assert_eq!(
             refusal(MUTANTS, TESTS, "a,b\n1,9,FAIL\n"),
             "killMap.csv:2: mutant 9 is not in mutants.log"
         );
-        assert!(refusal(MUTANTS, TESTS, "a,b\n1,1,DEAD\n").starts_with("killMap.csv:2: `DEAD` is no way"));
+        assert!(
+            refusal(MUTANTS, TESTS, "a,b\n1,1,DEAD\n").starts_with("killMap.csv:2: unknown result `DEAD`")
+        );
     }
 }

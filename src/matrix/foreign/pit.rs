@@ -61,7 +61,7 @@ impl Report {
 
     fn field(&self, name: &str) -> Result<&str, String> {
         let found = self.fields.get(name).map(String::as_str);
-        found.ok_or_else(|| format!("<mutation> has no <{name}>; this is not what PIT writes"))
+        found.ok_or_else(|| format!("<mutation> has no <{name}>, so PIT did not write this file"))
     }
 
     fn finish(&mut self) -> Result<(), String> {
@@ -77,7 +77,8 @@ impl Report {
         let (class, method, mutator) =
             (self.field("mutatedClass")?, self.field("mutatedMethod")?, self.field("mutator")?);
         let line = self.field("lineNumber")?;
-        let line: u32 = line.parse().map_err(|_| format!("<lineNumber>{line}</lineNumber> is no number"))?;
+        let line: u32 =
+            line.parse().map_err(|_| format!("<lineNumber>{line}</lineNumber> is not a number"))?;
         let package =
             class.rsplit_once('.').map_or(String::new(), |(package, _)| package.replace('.', "/") + "/");
         let operator = mutator.rsplit('.').next().unwrap_or(mutator);
@@ -102,7 +103,7 @@ impl Report {
             "NON_VIABLE" => Fate::Unviable,
             "NO_COVERAGE" => Fate::NotCovered,
             "NOT_STARTED" | "STARTED" => return Ok(None),
-            other => return Err(format!("PIT has no status `{other}`")),
+            other => return Err(format!("unknown status `{other}`")),
         }))
     }
 
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     fn refusals_name_the_line() {
         let refusal = |text: &str| from_pit(text, "m.xml").unwrap_err().to_string();
-        assert_eq!(refusal(&TEXT.replace("NO_COVERAGE", "GONE")), "m.xml:4: PIT has no status `GONE`");
+        assert_eq!(refusal(&TEXT.replace("NO_COVERAGE", "GONE")), "m.xml:4: unknown status `GONE`");
         assert!(
             refusal(&TEXT.replace("<lineNumber>14", "<lineNumber>x")).starts_with("m.xml:3: <lineNumber>x")
         );

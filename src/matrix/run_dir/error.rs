@@ -11,14 +11,14 @@ use super::super::StoreError;
 /// Why a directory of results cannot be used, and what to do about it.
 #[derive(Debug, Error)]
 pub enum RunDirError {
-    #[error("{}: {source}; check the name and who may write there, or choose another with --out", path.display())]
+    #[error("{}: {source}; check path and permissions, or choose another directory with --out", path.display())]
     Io { path: PathBuf, source: io::Error },
-    #[error("{}: another run uses it{}; wait for its end, or choose another with --out", path.display(), by(*process))]
+    #[error("{}: in use by another run{}; wait until it ends, or choose another directory with --out", path.display(), by(*process))]
     Busy { path: PathBuf, process: Option<u32> },
-    #[error("{}: there are no results; `wildcaught test` makes them", path.display())]
+    #[error("{}: no results; run `wildcaught test` first", path.display())]
     Nothing { path: PathBuf },
     #[error(
-        "--resume: the project, its settings or its tests changed since the run in {}; run without --resume",
+        "--resume: the project, its settings or its tests have changed since the run in {}; run without --resume",
         path.display()
     )]
     Changed { path: PathBuf },

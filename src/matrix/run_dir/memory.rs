@@ -135,7 +135,7 @@ impl Memory {
                 match (self.sources.contains_key(&path), earlier.sources.contains_key(&path)) {
                     (true, true) => format!("{path} changed outside of functions"),
                     (true, false) => format!("{path} is new"),
-                    _ => format!("{path} is gone"),
+                    _ => format!("{path} was deleted"),
                 },
             );
         }

@@ -29,7 +29,7 @@ pub(super) const PREVIOUS: &str = "previous";
 pub(super) const SELECTED: &str = "selected";
 const CACHE: &str = "cache";
 
-/// What becomes of the results that are there.
+/// What to do with existing results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
     /// They are put into `previous`.

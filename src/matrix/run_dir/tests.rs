@@ -226,7 +226,7 @@ fn the_lock_of_a_process_that_is_gone_is_no_obstacle() {
     // Somebody who holds it and has not said who: a number of a dead process is not named.
     fs::write(home.path().join("lock"), "4194304\n").unwrap();
     let refused = RunDir::lock(home.path()).unwrap_err().to_string();
-    assert!(refused.contains("another run uses it;"), "{refused}");
+    assert!(refused.contains("in use by another run;"), "{refused}");
     drop(lock);
 }
 

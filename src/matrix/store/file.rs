@@ -236,7 +236,7 @@ mod tests {
     fn other_files_are_refused_with_a_remedy() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x");
-        assert!(refusal(&path).contains("check the name"), "{}", refusal(&path));
+        assert!(refusal(&path).contains("check path"), "{}", refusal(&path));
         for text in [String::new(), "not a database at all ".repeat(100)] {
             std::fs::write(&path, text).unwrap();
             assert!(refusal(&path).contains("not a kill matrix"), "{}", refusal(&path));

@@ -32,8 +32,8 @@ const MUTANTS: &str = "SELECT id, file, line, column, end_line, end_column, star
     operator, before, after, repos, fix_share, engine, unit, place FROM mutant ORDER BY number";
 
 impl Store {
-    /// Puts the tests in place of those that were there. Outcomes speak of tests by number: they get the new numbers by
-    /// the names, and are forgotten if they speak of a test that is gone.
+    /// Puts the tests in place of those that were there. Outcomes mention tests by number: they get the new numbers by
+    /// the names, and are forgotten if they mention a test that is gone.
     pub fn put_tests(&self, tests: &[TestRow]) -> Result<(), StoreError> {
         self.sql(|connection| {
             let transaction = connection.transaction()?;

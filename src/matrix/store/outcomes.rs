@@ -30,7 +30,7 @@ const OUTCOME_OF: &str = "SELECT number, fate, millis, covered, ran, failed, cra
     FROM outcome WHERE number = ?1";
 
 impl Store {
-    /// Records what came of a mutant, in place of what was known of it.
+    /// Records the result of a mutant, in place of what was known of it.
     pub fn record(&self, number: u32, outcome: &Outcome) -> Result<(), StoreError> {
         let written = self.durably(|connection| record(connection, number, outcome))?;
         self.expect_mutant(written, number)

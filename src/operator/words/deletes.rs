@@ -113,7 +113,7 @@ fn listed(parts: &Parts) -> Option<String> {
 
 fn only_listed(parts: &Parts) -> Option<String> {
     let inside = parts.is_between(&["("], &[")"]);
-    inside.then(|| format!("calls or declares without arguments: {} is gone", quoted(parts.old)))
+    inside.then(|| format!("removes all arguments or parameters: {}", quoted(parts.old)))
 }
 
 fn early_exit(parts: &Parts) -> Option<String> {

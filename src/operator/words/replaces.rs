@@ -65,7 +65,7 @@ fn always(parts: &Parts) -> Option<String> {
         .find_map(|term| one_of(Some(term), &["if", "while", "elif", "elseif", "until"]));
     match holder {
         Some(word) => Some(format!("makes the condition of `{word}` always `{value}`")),
-        None => Some(format!("puts `{value}` in the place of an expression")),
+        None => Some(format!("replaces an expression with `{value}`")),
     }
 }
 

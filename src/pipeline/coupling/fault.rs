@@ -15,7 +15,7 @@ use crate::text::LineIndex;
 
 use super::request::FixLimits;
 
-/// Why a commit that speaks of a fix is not counted as one.
+/// Why a commit that describes a fix is not counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NoFault {
     /// More blocks than one, outside of tests.

@@ -1,4 +1,4 @@
-//! Why no mutant of a set is the fault.
+//! Why no mutant of a set recreates the fault.
 
 use crate::harvest::Tally;
 use crate::harvest::TallyCollector;
@@ -18,7 +18,7 @@ use crate::text::Span;
 use super::column::HarvestRules;
 use super::fault::Fault;
 
-/// Why no mutant of a set is the fault.
+/// Why no mutant of a set recreates the fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loss {
     /// A mutant would be, but rules of fit refuse it.

@@ -6,7 +6,7 @@ use super::fault::NoFault;
 use super::loss::Loss;
 use super::request::by_frequency;
 
-/// What the mutants of one set are to a fault.
+/// Whether mutants of one set recreate a fault.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The operator by which some mutant is the fault.
@@ -29,7 +29,7 @@ impl Attempt {
     }
 }
 
-/// A fix, and what each set's mutants are to its fault.
+/// A fix, and whether mutants of each set recreate its fault.
 #[derive(Clone, Debug)]
 pub struct FixResult {
     pub repository: String,
@@ -54,13 +54,13 @@ pub struct Coupling {
     /// The names of the sets.
     pub columns: Vec<String>,
     pub fixes: Vec<FixResult>,
-    /// Commits that speak of a fix but do not count.
+    /// Commits that mention a fix but do not count.
     pub left_out: BTreeMap<NoFault, usize>,
     pub warnings: Vec<String>,
     pub stopped: bool,
 }
 
-/// What one set reaches.
+/// The result of one set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
     /// Faults that some mutant is.
@@ -73,7 +73,8 @@ pub struct Share {
     pub ranked_ten: usize,
     /// Faults expected among ten mutants drawn at random from those near the fix.
     pub first_ten: f64,
-    /// Faults among the first mutants of the function: mutants tried, faults found by likelihood, and expected at random.
+    /// Faults among the first mutants of the function: mutants tried, faults found by likelihood, and expected at
+    /// random.
     pub curve: Vec<CurvePoint>,
     /// Mutants per 1,000 tokens of the fixed files.
     pub per_thousand: f64,

@@ -1,6 +1,6 @@
 //! Which mutants compile, many in one build.
 //!
-//! In: mutants and a command that compiles a project. Out: what came of each. Mutants of different functions are put
+//! In: mutants and a command that compiles a project. Out: the result of each. Mutants of different functions are put
 //! into one tree; the compiler names the functions where it found errors, and their mutants leave until the rest
 //! builds. What is outside of functions may break anything, so it is compiled by itself. Invariant: a mutant that is
 //! called viable was in a tree that built.

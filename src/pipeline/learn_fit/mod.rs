@@ -1,6 +1,6 @@
 //! Learning which mutants compile: projects in, the weights of a language's viability model out.
 //!
-//! Mutants are drawn from every project and compiled, many in one build; what came of each is kept, so that learning
+//! Mutants are drawn from every project and compiled, many in one build; the result of each is kept, so that learning
 //! again is quick. The figures are those of models that have not seen the project they are measured on.
 
 mod bulk;

@@ -26,7 +26,7 @@ pub struct PlanProject {
     /// What of it is mutated; all if left out.
     #[serde(default)]
     pub paths: Vec<PathBuf>,
-    /// Globs of what is left alone.
+    /// Globs of what is skipped.
     #[serde(default)]
     pub exclude: Vec<String>,
 }

@@ -45,7 +45,7 @@ pub enum SampleError {
     Io { root: PathBuf, source: io::Error },
     #[error("{}: a file is outside of the project", .0.display())]
     Outside(PathBuf),
-    #[error("{}: the unchanged project does not pass {command:?}; a mutant would not either", .root.display())]
+    #[error("{}: the unchanged project fails {command:?}, so mutants cannot be checked; fix `check`", .root.display())]
     Baseline { root: PathBuf, command: String },
     #[error(transparent)]
     Language(#[from] RunError),

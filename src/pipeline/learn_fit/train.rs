@@ -61,7 +61,7 @@ pub struct Point {
     pub viability: f64,
 }
 
-/// What came of training.
+/// The result of training.
 pub struct Learnt {
     pub file: ModelFile,
     /// Each project by a model that has not seen it.

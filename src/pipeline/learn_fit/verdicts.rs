@@ -1,4 +1,4 @@
-//! What came of mutants that were compiled before, kept in a file: compiling takes longest, and learning again from
+//! The result of mutants that were compiled before, kept in a file: compiling takes longest, and learning again from
 //! the same verdicts should not need it.
 
 use std::collections::BTreeMap;

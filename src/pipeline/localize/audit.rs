@@ -1,4 +1,4 @@
-//! Do repaired and broken tests hold in the plain project?
+//! Do repaired and broken tests hold in the original project?
 //!
 //! In: a kill matrix of a project in which tests fail, and how many mutants are tried. Out: per mutant, which of the
 //! tests that it repaired or broke say the same in a fresh copy with its edit, built by the project's own command. A
@@ -26,7 +26,7 @@ use crate::runner::RunError;
 
 use super::super::test::AuditChoice;
 
-/// Tests of each kind that are asked about a mutant.
+/// Tests of each kind that run on a mutant.
 const MOST_TESTS: usize = 20;
 
 /// A mutant that was tried again.
@@ -34,7 +34,7 @@ const MOST_TESTS: usize = 20;
 pub struct AuditedEffect {
     /// Its number in the matrix.
     pub mutant: usize,
-    /// Whether the plain project builds with it.
+    /// Whether the original project builds with it.
     pub builds: bool,
     pub repaired: AuditedTests,
     pub broken: AuditedTests,
@@ -42,7 +42,7 @@ pub struct AuditedEffect {
     pub repeated: bool,
 }
 
-/// Tests that changed with a mutant here, and whether they do in the plain project.
+/// Tests that changed with a mutant here, and whether they do in the original project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AuditedTests {
     pub tried: usize,
@@ -80,14 +80,14 @@ impl EffectAudit<'_> {
         let tried: Mutex<Vec<Option<AuditedEffect>>> = Mutex::new(vec![None; chosen.len()]);
         let work = |worker: &mut usize, turn: usize| -> Result<(), RunError> {
             let audited = self.audit(&plain, &chosen[turn], *worker)?;
-            let mut tried = tried.lock().expect("no worker panics with the lock");
+            let mut tried = tried.lock().expect("the lock is not poisoned");
             tried[turn] = Some(audited);
             let done = tried.iter().flatten().count();
             events.at(Phase::Auditing, format!("{done} of {}", chosen.len()));
             Ok(())
         };
         let done = share_turns(self.jobs, chosen.len(), self.project.progress, Ok, work);
-        let audited = tried.into_inner().expect("no worker panics with the lock");
+        let audited = tried.into_inner().expect("the lock is not poisoned");
         let mut audited: Vec<AuditedEffect> = audited.into_iter().flatten().collect();
         let done = done.and_then(|()| self.repeat(&plain, &chosen, &mut audited));
         self.project.remove_plain_targets(self.jobs);
@@ -124,7 +124,7 @@ impl EffectAudit<'_> {
         chosen
     }
 
-    /// Applies a mutant as its diff shows it, and asks the tests that it changes.
+    /// Applies a mutant as its diff, and runs the tests that it changes.
     fn audit(
         &self,
         plain: &PlainTests,
@@ -136,7 +136,10 @@ impl EffectAudit<'_> {
         let original = fs::read(&path).map_err(RunError::io(path.display().to_string()))?;
         let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
         if edit.end > original.len() {
-            return Err(RunError::Broken(format!("{} changed since the run; run again", row.file)));
+            return Err(RunError::Broken(format!(
+                "{} has changed since the run; run again without --resume",
+                row.file
+            )));
         }
         let change = ChangedFile { path: PathBuf::from(&row.file), original: &original, edits: vec![edit] };
         let (repaired, broken) = (self.names(&changes.repaired), self.names(&changes.broken));

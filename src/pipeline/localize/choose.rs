@@ -48,11 +48,12 @@ impl<'a> GatherRequest<'a> {
             by_statement.entry(key).or_default().push(mutant);
         }
         if outside > 0 {
-            events.inform(format!("{outside} mutants outside of functions are not run"));
+            events.inform(format!("{outside} mutants outside of functions are skipped"));
         }
         if undefined > 0 {
             events.inform(format!(
-                "{undefined} mutants that take the return from a value are not run: what they do is undefined"
+                "{undefined} mutants that drop the return of a value are skipped, since their behaviour is \
+                 undefined"
             ));
         }
         let most = if self.per_statement == 0 { usize::MAX } else { self.per_statement };
@@ -78,7 +79,7 @@ impl<'a> GatherRequest<'a> {
         events: &Events,
     ) -> Vec<&'a Mutant> {
         events.inform(format!(
-            "of {} mutants, the {max} of the most suspicious statements are run",
+            "--max: of {} mutants, {max} are run, those of the most suspicious statements",
             chosen.len()
         ));
         let mut first = in_order(survey, failing, &chosen);

@@ -30,14 +30,17 @@ pub struct ComparedMethod {
 /// Why results cannot be compared, and what to do about it.
 #[derive(Debug, Error)]
 pub enum CompareError {
-    #[error("{origin}: it has no evaluation; say where the fault is with --faults")]
+    #[error(
+        "{origin}: has no evaluation; name the fault with --faults, --fix-diff or --fixed when you run \
+        localize"
+    )]
     NoEvaluation { origin: String },
-    #[error("{method} is not in all of the files; rank them all by the same methods")]
+    #[error("method {method} is not in all files; run localize with the same --method for all")]
     Incomplete { method: String },
 }
 
-/// Compares the methods of these names, each with the first; if there are none, all in the order in which the results name
-/// them.
+/// Compares the methods of these names, each with the first; if there are none, all in the order in which the results
+/// name them.
 pub fn compare(results: Vec<FaultResult>, wanted: &[String]) -> Result<Vec<ComparedMethod>, CompareError> {
     let faults = results.len();
     let mut order: Vec<String> = Vec::new();

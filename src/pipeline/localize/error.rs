@@ -26,7 +26,7 @@ pub enum InputError {
     #[error(transparent)]
     Faults(#[from] FaultsError),
     /// The trees before and after the fix share no file that is ranked.
-    #[error("{}: no file of the matrix is there and under {}; check --root", fixed.display(), root.display())]
+    #[error("{}: no file of the matrix exists both there and under {}; check --root", fixed.display(), root.display())]
     NothingToCompare { fixed: PathBuf, root: PathBuf },
     /// The fix changes no file that is ranked.
     #[error("{}: none of {compared} files differs from those under {}", fixed.display(), root.display())]
@@ -47,6 +47,6 @@ pub enum RankError {
     #[error(transparent)]
     Localize(#[from] LocalizeError),
     /// Functions should be ranked, and none is known.
-    #[error("--by function: nothing says where functions are; give --root, or coverage that names them")]
+    #[error("--by function: functions are unknown; give --root, or coverage that names functions")]
     NoFunctions,
 }

@@ -52,10 +52,10 @@ pub struct GatherRequest<'a> {
     pub seed: u32,
     /// Whether mutants are run at all, or only the tests.
     pub mutants: bool,
-    /// Whether passing tests are asked about mutants that repair nothing.
+    /// Whether passing tests run on mutants that repair nothing.
     pub thorough: bool,
     pub jobs: usize,
-    /// Mutants to try again in the plain project, if any.
+    /// Mutants to try again in the original project, if any.
     pub audit: Option<AuditChoice>,
     /// The part of the mutants that is run here, if others share them.
     pub shard: Option<Shard>,
@@ -90,7 +90,7 @@ pub struct Gathered {
 pub struct RanWith {
     /// What mutants were kept from.
     pub protection: Protection,
-    /// What came of trying mutants again, if that was wanted.
+    /// The result of trying mutants again, if that was wanted.
     pub audit: Option<Vec<AuditedEffect>>,
     pub end: GatherEnd,
 }
@@ -104,7 +104,7 @@ impl<'a> GatherRequest<'a> {
         if failing.is_empty() {
             let tests = survey.baseline.tests.len();
             return Err(PipelineError::Baseline(format!(
-                "no test fails ({tests} run): there is no fault to find"
+                "no test fails ({tests} run), so there is no fault to locate"
             )));
         }
         let mutants = if self.mutants { self.choose(&survey, &failing, events) } else { vec![] };
@@ -121,7 +121,7 @@ impl<'a> GatherRequest<'a> {
         Ok(Gathered { matrix, coverage, ran: RanWith { protection, audit, end } })
     }
 
-    /// Tries mutants again in the plain project, if that is wanted.
+    /// Tries mutants again in the original project, if that is wanted.
     fn audit(
         &self,
         matrix: &KillMatrix,
@@ -171,7 +171,7 @@ impl<'a> GatherRequest<'a> {
         Ok(written.map_err(|source| RunDirError::Io { path: file, source })?)
     }
 
-    /// The mutants of this part, and what results of it say that they are; all of them if nobody shares them.
+    /// The mutants of this part, and what results of it say that they are; all of them if the work is not shared.
     fn own(
         &self,
         mutants: Vec<&'a Mutant>,

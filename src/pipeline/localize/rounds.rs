@@ -1,9 +1,9 @@
 //! Mutants in the order in which they deserve to be run, round by round.
 //!
-//! In: the mutants of code that failing tests execute, and the survey. Out: what they do to the tests, in the store. The
-//! first mutants of the most suspicious statements come first (Ochiai), so that a run that is stopped has looked where it
-//! matters. Where time is limited, rounds grow from few mutants to many, and passing tests are asked about mutants that
-//! repair nothing only after failing tests were asked about all of them.
+//! In: the mutants of code that failing tests execute, and the survey. Out: what they do to the tests, in the store.
+//! The first mutants of the most suspicious statements come first (Ochiai), so that a run that is stopped has looked
+//! where it matters. Where time is limited, rounds grow from few mutants to many, and passing tests run on mutants
+//! that repair nothing only after failing tests ran on all of them.
 
 use std::collections::BTreeMap;
 

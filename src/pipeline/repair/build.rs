@@ -90,7 +90,7 @@ pub fn build(subject: &Subject, request: &RepairRequest, events: &Events) -> Res
     let bench = Workbench::set_up(project, inserter.def, candidates.units(), events)?;
     let mut baseline = bench.baseline_with_fault()?;
     if baseline.failing(project.config).is_empty() {
-        let why = "all tests pass: there is nothing to repair; add a test that fails";
+        let why = "all tests pass, so there is nothing to repair; add a test that fails";
         return Err(TestError::Baseline(why.into()));
     }
     let said = build_slots(subject, &bench, &mut candidates)?;
@@ -99,7 +99,8 @@ pub fn build(subject: &Subject, request: &RepairRequest, events: &Events) -> Res
     let failing: Vec<u32> = baseline.broken().into_iter().filter(|test| !known(test)).collect();
     let passing = baseline.trusted();
     if failing.is_empty() {
-        let why = "the failing tests are unreliable: they do not always fail once edits can be switched on";
+        let why = "the failing tests are unreliable: some pass in the program with all edits built in and \
+            switched off";
         return Err(TestError::Baseline(why.into()));
     }
     let reached = reach(&mut workers[0], &baseline, candidates.units(), events)?;
@@ -129,7 +130,7 @@ fn build_slots(
     let Some(runtime) = &bench.runtime else {
         let name = &subject.inserter.def.file.name;
         return Err(TestError::Baseline(format!(
-            "code of {name} cannot be switched while it runs; see [switch] in its language definition"
+            "repair does not support {name}: its language definition has no [switch]"
         )));
     };
     let Subject { inserter, paths, .. } = *subject;
@@ -138,7 +139,7 @@ fn build_slots(
         Ok(finished) => Ok(finished.said),
         Err(BuildError::Run(error)) => Err(error.into()),
         Err(BuildError::Hopeless(said)) => {
-            Err(TestError::Baseline(format!("the project does not build with edits in it:\n{said}")))
+            Err(TestError::Baseline(format!("the project does not build with edits inserted:\n{said}")))
         }
     }
 }
@@ -159,7 +160,7 @@ fn make_workers(
     let mut made =
         bench.runners(jobs, said, baseline, |number| vec![(VALUES_VARIABLE.to_owned(), path(number))])?;
     bench.events.enter(Phase::TestingEdits);
-    let when = "once edits can be switched on, with none on";
+    let when = "when all edits are built in but switched off";
     bench.compare_unchanged(&mut *made.runners[0], baseline, when)?.map_err(TestError::Baseline)?;
     let workers = made.runners.into_iter().zip(files);
     Ok((workers.map(|(runner, values)| SlotWorker { runner, values }).collect(), made.copies))

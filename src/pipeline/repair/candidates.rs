@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::engine::FailedBuild;
-use crate::engine::NobodyToBlame;
+use crate::engine::NoCulprit;
 use crate::engine::Weaving;
 use crate::engine::screen::Complaint;
 use crate::engine::screen::file_meant;
@@ -247,7 +247,7 @@ impl Weaving for SlotCandidates<'_> {
         self.woven.iter().map(|(file, woven)| (*file, &woven.text[..])).collect()
     }
 
-    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame> {
+    fn leave_out(&mut self, failed: &FailedBuild) -> Result<(), NoCulprit> {
         let mut guilty: BTreeSet<SlotOwner> = BTreeSet::new();
         let mut elsewhere: Vec<(usize, u32, &Complaint)> = Vec::new();
         for complaint in failed.complaints {
@@ -276,6 +276,6 @@ impl Weaving for SlotCandidates<'_> {
         for owner in guilty.iter().rev() {
             self.drop(*owner);
         }
-        if guilty.is_empty() { Err(NobodyToBlame) } else { Ok(()) }
+        if guilty.is_empty() { Err(NoCulprit) } else { Ok(()) }
     }
 }

@@ -63,7 +63,7 @@ pub struct Bound<'a> {
 }
 
 impl Bound<'_> {
-    /// Whether the time is up, or somebody asked to stop.
+    /// Whether the time is up, or a stop was requested.
     pub fn is_over(&self) -> bool {
         self.progress.stopped() || Instant::now() >= self.until
     }
@@ -100,12 +100,12 @@ fn reached_with(
     let (wrong, _) = base.wrong_and_right(program);
     let edits: Vec<&Edit> = base.edits.iter().collect();
     let run = TestRun { tests: &wrong, first_failure: false, most_passes: program.most_passes };
-    let mut worker = program.workers[0].lock().expect("no worker panics with the lock");
+    let mut worker = program.workers[0].lock().expect("the lock is not poisoned");
     let reached = worker.reach(&switched_on(&edits), run, &program.baseline, bound.progress)?;
     Ok(reached.into_iter().collect())
 }
 
-/// Tries all of these together with the base: what came of each, none for those for which time ran out.
+/// Tries all of these together with the base: the result of each, none for those for which time ran out.
 pub fn expand(
     program: &SlotProgram,
     base: &Base,
@@ -115,18 +115,18 @@ pub fn expand(
 ) -> Result<Vec<Option<Vec<Tried>>>, RunError> {
     let done: Mutex<Vec<Option<Vec<Tried>>>> = Mutex::new(vec![None; tries.len()]);
     let reached = reached_with(program, base, bound)?;
-    let equip = |number: usize| Ok(program.workers[number].lock().expect("no worker panics with the lock"));
+    let equip = |number: usize| Ok(program.workers[number].lock().expect("the lock is not poisoned"));
     let ended = share_turns(program.workers.len(), tries.len(), bound.progress, equip, |worker, turn| {
         if bound.is_over() {
             return Ok(());
         }
         let mut expansion = Expansion { program, base, reached: &reached, depth, bound, worker };
         let tried = expansion.one(tries[turn])?;
-        done.lock().expect("no worker panics with the lock")[turn] = Some(tried);
+        done.lock().expect("the lock is not poisoned")[turn] = Some(tried);
         Ok(())
     });
     match ended {
-        Ok(()) | Err(RunError::Stopped) => Ok(done.into_inner().expect("no worker panics with the lock")),
+        Ok(()) | Err(RunError::Stopped) => Ok(done.into_inner().expect("the lock is not poisoned")),
         Err(error) => Err(error),
     }
 }
@@ -186,7 +186,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// Tries an edit; gives what came of it, if that is worth anything, and what conditions were made of.
+    /// Tries an edit; gives its result, if that is useful, and what conditions were made of.
     fn edit(&mut self, edit: &Edit, concerned: &Concerned) -> Result<(Option<Tried>, ValueNotes), RunError> {
         match self.depth {
             Depth::Plausible => self.plausible(edit, concerned),
@@ -275,7 +275,7 @@ impl Expansion<'_> {
     }
 }
 
-/// Whether two conditions gave the same wherever one of them was asked.
+/// Whether two conditions gave the same wherever one of them was evaluated.
 fn does_the_same(noted: &[NotedValues], unit: u32, values: usize, one: &Edit, other: &Edit) -> bool {
     let comparison = |edit: &Edit| match edit.choices[..] {
         [Choice::Comparison { number, .. }] => Some(Comparison::numbered(number, values)),

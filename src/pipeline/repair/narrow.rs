@@ -37,7 +37,8 @@ pub fn narrowed(
     });
     let kept = ranked.len();
     events.inform(format!(
-        "of {all} places that could be edited, failing tests execute {executed}; the {kept} most suspicious are tried"
+        "failing tests execute {executed} of {all} places that could be edited; the {kept} most suspicious are \
+         tried"
     ));
     let mut kept: Vec<Slot> = ranked.into_iter().map(|(_, slot)| slot).collect();
     kept.sort_by_key(|slot| (slot.file, slot.bytes.start, slot.kind, slot.bytes.end));

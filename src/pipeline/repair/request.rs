@@ -1,4 +1,4 @@
-//! What is asked.
+//! Inputs of this pipeline.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

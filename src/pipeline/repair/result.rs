@@ -1,4 +1,4 @@
-//! What came of it.
+//! The result of it.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub enum HeldOut {
     Fails,
 }
 
-/// A patch with which the plain project builds and passes all tests.
+/// A patch with which the original project builds and passes all tests.
 #[derive(Clone, Debug)]
 pub struct VerifiedPatch {
     pub patch: Patch,
@@ -25,7 +25,7 @@ pub struct VerifiedPatch {
     pub after: Duration,
 }
 
-/// What came of a repair.
+/// The result of a repair.
 #[derive(Clone, Debug)]
 pub struct RepairResult {
     /// The names of the tests that fail.

@@ -26,7 +26,7 @@ const FURTHER_EDIT: f64 = 1.0;
 /// Patches that are verified for each that is wanted; others are not looked at.
 const MOST_VERIFIED: usize = 4;
 
-/// Repairs a project. `first` is told of the first patch as soon as it is verified. If somebody asks to stop, the
+/// Repairs a project. `first` gets the first patch as soon as it is verified. If asked to stop, the
 /// result is what was found until then.
 pub fn run(
     request: &RepairRequest,

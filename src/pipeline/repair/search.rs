@@ -52,7 +52,7 @@ impl Found {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Searched {
     pub found: Vec<Found>,
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches until all combinations were tried, or the time is up. `seen` is told of the first that is found.
+    /// Searches until all combinations were tried, or the time is up. `seen` gets the first that is found.
     pub fn run(mut self, seen: &mut dyn FnMut(&Found) -> Result<(), RunError>) -> Result<Searched, RunError> {
         match self.request.search {
             RepairSearch::Genetic => super::genetic::breed(&mut self, seen)?,

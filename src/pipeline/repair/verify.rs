@@ -17,7 +17,7 @@ pub struct Verifier<'a> {
     pub held_out: Option<&'a str>,
 }
 
-/// What the plain project says of a patch.
+/// What the original project says of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmed {
     /// It builds and all tests pass; what the held-out command says, if there is one.
@@ -26,7 +26,7 @@ pub enum Confirmed {
 }
 
 impl Verifier<'_> {
-    /// Builds a patch in a fresh copy of the plain project and runs all tests.
+    /// Builds a patch in a fresh copy of the original project and runs all tests.
     pub fn verify(&self, patch: &Patch) -> Result<Confirmed, RunError> {
         let Subject { project, inserter, paths } = *self.subject;
         let file = |(file, edits): (&usize, &Vec<_>)| ChangedFile {

@@ -9,7 +9,7 @@ use super::result::Findings;
 use super::trials::TestsRun;
 use super::trials::Trials;
 
-/// The highest order if none is asked for.
+/// The highest order by default.
 const USUAL_ORDER: usize = 2;
 
 /// Tries all combinations of at most the order that is asked for.

@@ -63,10 +63,10 @@ impl fmt::Display for Completeness {
             ),
             Self::Genetic => out.write_str("not complete: a genetic search never is"),
             Self::NotSearched(why) => {
-                write!(out, "{why} while mutants were tested one by one: nothing was searched")
+                write!(out, "{why} while single mutants were tested, so nothing was searched")
             }
             Self::AllAllowedTried { tried } => {
-                write!(out, "not complete: {tried} combinations were tried, as many as allowed")
+                write!(out, "not complete: the limit of {tried} combinations was reached")
             }
             Self::EndedAfter { tried, why } => {
                 write!(out, "not complete: {why} after {tried} combinations")
@@ -79,8 +79,8 @@ impl fmt::Display for Completeness {
                 let upto = order.map_or(String::new(), |order| format!(" up to order {order}"));
                 write!(
                     out,
-                    "; {why}, with {done} of {tests} tests done: found are all{upto} that one of these is the first \
-                     to kill"
+                    "; {why}, with {done} of {tests} tests done: complete{upto} for SSHOMs that one of these \
+                     tests is the first to kill"
                 )
             }
         }
@@ -97,13 +97,13 @@ mod tests {
             |whole, order, why| Completeness::SomeTests { whole, order, why, done: 3, tests: 7 }.to_string();
         assert_eq!(
             some(Some(2), Some(3), SearchEnd::TimeOut),
-            "complete up to order 2; time ran out, with 3 of 7 tests done: found are all up to order 3 that one of \
-             these is the first to kill"
+            "complete up to order 2; time ran out, with 3 of 7 tests done: complete up to order 3 for SSHOMs \
+             that one of these tests is the first to kill"
         );
         assert_eq!(
             some(None, None, SearchEnd::Leaves(50)),
-            "not complete; there were more than 50 leaves, with 3 of 7 tests done: found are all that one of these is \
-             the first to kill"
+            "not complete; there were more than 50 leaves, with 3 of 7 tests done: complete for SSHOMs that one \
+             of these tests is the first to kill"
         );
     }
 }

@@ -74,7 +74,7 @@ pub enum ConditionsError {
     Unsolved(#[from] SolveError),
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    #[error("mutant `{name}` is in an SSHOM, but no place is given for it; add it, or leave places out")]
+    #[error("mutant `{name}` is in an SSHOM, but --places does not list it; add it, or remove --places")]
     NoPlace { name: String },
 }
 
@@ -119,11 +119,11 @@ pub fn solve_conditions(
 fn document(files: &ConditionFiles) -> Result<(Problem, Option<Places>), ConditionsError> {
     let path = files.conditions;
     if path.exists() && path.extension().is_none_or(|ending| ending != "json") {
-        return Err(refused(path, "neither a folder with a file per test nor boxes (*.json)"));
+        return Err(refused(path, "neither a directory with one file per test nor boxes (*.json)"));
     }
     let text = text(path)?;
     if files.groups.is_some() {
-        return Err(refused(path, "boxes have their own points; leave out --groups"));
+        return Err(refused(path, "boxes have their own points; remove --groups"));
     }
     Ok(read_boxes(&path.display().to_string(), &text, files.max_nodes)?)
 }
@@ -131,7 +131,10 @@ fn document(files: &ConditionFiles) -> Result<(Problem, Option<Places>), Conditi
 /// Reads a folder with a file per test.
 fn folder(files: &ConditionFiles, progress: &Progress) -> Result<Problem, ConditionsError> {
     let Some(groups) = files.groups else {
-        return Err(refused(files.conditions, "which mutants are of one point? give --groups"));
+        return Err(refused(
+            files.conditions,
+            "it is unknown which mutants belong to one point; give --groups",
+        ));
     };
     let points = read_groups(&groups.display().to_string(), &text(groups)?)?;
     let (format, paths) = list(files.conditions)?;
@@ -174,12 +177,16 @@ fn list(folder: &Path) -> Result<(Format, Vec<PathBuf>), ConditionsError> {
     }
     files.sort();
     let Some(first) = files.first() else {
-        return Err(refused(folder, "the folder is empty; it should have a file per test"));
+        return Err(refused(folder, "the directory is empty; it must contain one file per test"));
     };
     let first = format_of(first)?;
     for path in &files {
         if format_of(path)? != first {
-            return Err(refused(folder, "diagrams (*.txt) and formulas (*.cnf, *.dimacs) in one folder"));
+            return Err(refused(
+                folder,
+                "both diagrams (*.txt) and formulas (*.cnf, *.dimacs) in one directory; \
+                split them",
+            ));
         }
     }
     Ok((first, files))
@@ -190,7 +197,7 @@ fn format_of(path: &Path) -> Result<Format, ConditionsError> {
         Some("txt") => Ok(Format::JavaBdd),
         Some("cnf" | "dimacs") => Ok(Format::Dimacs),
         _ => {
-            let problem = "what is this? diagrams are *.txt, formulas *.cnf or *.dimacs; move it elsewhere";
+            let problem = "unknown file; diagrams are *.txt, formulas *.cnf or *.dimacs; move it elsewhere";
             Err(refused(path, problem))
         }
     }

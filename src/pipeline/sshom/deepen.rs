@@ -6,7 +6,7 @@ use super::completeness::Completeness;
 /// Which order is searched, and up to which order everything was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepening {
-    /// The order that was asked for.
+    /// The requested order.
     asked: Option<usize>,
     /// Whether orders come one after the other.
     deepens: bool,

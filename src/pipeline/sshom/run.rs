@@ -31,7 +31,7 @@ use super::result::SshomResult;
 use super::variational;
 use super::verify::verify;
 
-/// Searches a program that was built from `subject`. If somebody asks to stop, the result is what was found until
+/// Searches a program that was built from `subject`. If asked to stop, the result is what was found until
 /// then, and says so.
 pub fn run(
     request: &SshomRequest,

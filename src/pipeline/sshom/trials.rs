@@ -22,7 +22,7 @@ use super::points::take_turns;
 use super::result::Findings;
 use super::result::Killers;
 
-/// Combinations that are asked for at a time, whatever the number of workers.
+/// Combinations that are tried at a time, whatever the number of workers.
 const BATCH: u64 = 16;
 
 /// Which tests are run with a combination.

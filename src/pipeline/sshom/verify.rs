@@ -58,7 +58,7 @@ impl Difference {
             Disagreement::DoesNotBuild => "does not build".to_owned(),
             Disagreement::Tests { failing, passing } => {
                 let more =
-                    (!failing.is_empty()).then(|| format!("{} fail, too", program.some_names(failing)));
+                    (!failing.is_empty()).then(|| format!("{} also fail", program.some_names(failing)));
                 let less = (!passing.is_empty()).then(|| format!("{} pass", program.some_names(passing)));
                 more.into_iter().chain(less).collect::<Vec<String>>().join("; ")
             }
@@ -127,11 +127,10 @@ fn build_each(
         let killers = (0..).zip(&program.tests).filter(|(_, test)| failing.contains(**test));
         let killers: RoaringBitmap = killers.map(|(test, _): (u32, _)| test).collect();
         let built = judged.outcome.fate != Fate::Unviable;
-        found.lock().expect("no worker panics with the lock")[judged.number as usize] =
-            built.then_some(killers);
+        found.lock().expect("the lock is not poisoned")[judged.number as usize] = built.then_some(killers);
         Ok(())
     })?;
-    Ok(found.into_inner().expect("no worker panics with the lock"))
+    Ok(found.into_inner().expect("the lock is not poisoned"))
 }
 
 #[cfg(test)]

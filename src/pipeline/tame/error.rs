@@ -24,19 +24,19 @@ pub enum TameError {
     #[error(transparent)]
     Plain(#[from] PlainError),
     /// A distance that needs something else.
-    #[error("--distance {} cannot be had from {from}; take {possible}", distance.name())]
+    #[error("--distance {} cannot be computed from {from}; use {possible}", distance.name())]
     Distance { distance: DistanceKind, from: &'static str, possible: &'static str },
     /// An input by a name that does not exist.
-    #[error("no input is called `{name}`; there are {known}")]
+    #[error("unknown input `{name}`; known are {known}")]
     NoSuchInput { name: String, known: String },
     /// A directory of crashes in which there is none.
-    #[error("{}: there is no input in it", path.display())]
+    #[error("{}: contains no input", path.display())]
     NoInput { path: PathBuf },
-    #[error("--cmd {0}: write {{}} where the input's path stands")]
+    #[error("--cmd {0}: write {{}} for the path of the input")]
     NoPlaceholder(String),
-    #[error("say how the program is run: --cmd './prog {{}}'")]
+    #[error("give the command that runs the program: --cmd './prog {{}}'")]
     NoCommand,
-    #[error("cannot link {} into a directory of its own: {error}", path.display())]
+    #[error("cannot link {} into a temporary directory: {error}", path.display())]
     Link { path: PathBuf, error: io::Error },
     #[error("cannot create a temporary directory: {0}")]
     Temporary(io::Error),

@@ -1,6 +1,7 @@
 //! Inputs in a directory per group: one of each is to be looked at.
 //!
-//! In: an order with its groups, and the files of the inputs. Out: copies in a new directory; originals stay as they are.
+//! In: an order with its groups, and the files of the inputs. Out: copies in a new directory; originals stay as they
+//! are.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,8 +13,8 @@ use crate::files::Beneath;
 
 use super::request::Taming;
 
-/// Copies inputs into directories `001`, `002`, …, in the order of the list; gives how many there are. The directory must be
-/// new or empty.
+/// Copies inputs into directories `001`, `002`, …, in the order of the list; gives how many there are. The directory
+/// must be new or empty.
 pub fn group_into(taming: &Taming, files: &[(String, PathBuf)], into: &Path) -> io::Result<usize> {
     if fs::read_dir(into).is_ok_and(|mut entries| entries.next().is_some()) {
         let why = "it is not empty; name a new directory";
@@ -33,7 +34,7 @@ pub fn group_into(taming: &Taming, files: &[(String, PathBuf)], into: &Path) -> 
     Ok(groups.len())
 }
 
-/// The groups in the order in which the list comes to them; an input that can be told from all others is one.
+/// The groups in the order in which the list comes to them; an input that differs from all others is one.
 fn in_order(taming: &Taming) -> Vec<Vec<usize>> {
     let group_of: BTreeMap<usize, &Vec<usize>> =
         taming.groups.iter().flat_map(|group| group.iter().map(move |input| (*input, group))).collect();

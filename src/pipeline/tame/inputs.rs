@@ -171,7 +171,7 @@ fn flaky(vectors: &RepairVectors) -> Vec<LeftOutInputs> {
     if flaky == 0 { Vec::new() } else { vec![LeftOutInputs::Flaky(flaky)] }
 }
 
-/// What became of the mutants, and of the tests that are no inputs.
+/// The outcome of the mutants, and of the tests that are no inputs.
 fn matrix_notes(matrix: &KillMatrix, vectors: &RepairVectors) -> Vec<InputNote> {
     let left_out = &vectors.left_out;
     let mut notes = vec![InputNote::Mutants {

@@ -3,7 +3,7 @@
 /// Something to know about where inputs come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputNote {
-    /// What became of the mutants.
+    /// The outcome of the mutants.
     Mutants {
         mutants: usize,
         /// Repair an input and break no passing test.

@@ -23,7 +23,7 @@ pub struct TameRequest<'a> {
     pub inputs: Inputs,
     /// The input to begin with; the first if left out.
     pub start: Option<&'a str>,
-    /// After how many inputs without anything new somebody gives up.
+    /// After how many inputs without anything new a reader gives up.
     pub patience: Option<usize>,
     /// The bugs that inputs show, if that is known.
     pub truth: Option<&'a TruthFile>,
@@ -55,7 +55,7 @@ pub struct TameEvaluation {
     pub gives_up: Option<GivesUp>,
 }
 
-/// Where somebody gives up who sees no new bug for a while.
+/// Where a reader gives up who sees no new bug for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GivesUp {
     /// Inputs without a new bug.

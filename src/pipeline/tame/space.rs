@@ -1,4 +1,4 @@
-//! Where inputs have distances, with names for what tells them apart.
+//! Where inputs have distances, with names for their differences.
 
 use crate::analysis::tame::Apart;
 use crate::analysis::tame::BitSets;

@@ -159,13 +159,13 @@ mod tests {
     fn a_program_that_takes_no_input_is_refused() {
         let found = tempfile::tempdir().unwrap();
         let empty = Staged::new(found.path(), None).err().unwrap();
-        assert!(empty.to_string().contains("no input in it"), "{empty}");
+        assert!(empty.to_string().contains("contains no input"), "{empty}");
         fs::write(found.path().join("1"), "x").unwrap();
         let staged = Staged::new(found.path(), None).unwrap();
         let known = Config::new(Style::Command { command: String::new() });
         let refusal =
             |command| staged.config(&known, &program(command), &BTreeMap::new()).unwrap_err().to_string();
-        assert!(refusal(Some("./prog")).contains("write {} where the input's path stands"));
+        assert!(refusal(Some("./prog")).contains("write {} for the path of the input"));
         assert!(refusal(None).contains("--cmd './prog {}'"));
     }
 }

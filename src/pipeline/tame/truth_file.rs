@@ -29,11 +29,11 @@ pub enum TruthError {
     Json { origin: String, source: serde_json::Error },
     #[error("{origin}:{line}: {found} fields; write `input,bug`")]
     Fields { origin: String, line: usize, found: usize },
-    #[error("{origin}:{line}: a quoted field does not end; close it with `\"`, double a `\"` inside")]
+    #[error("{origin}:{line}: a quoted field does not end; close it with `\"`, and double each `\"` inside")]
     Quote { origin: String, line: usize },
-    #[error("{origin}:{line}: `{found}` names no bug; write `input bug`")]
+    #[error("{origin}:{line}: `{found}` has no bug; write `input bug`")]
     Column { origin: String, line: usize, found: String },
-    #[error("{origin}: it names no bug; write the bug's name into it")]
+    #[error("{origin}: is empty; write the name of the bug into it")]
     Empty { origin: String },
 }
 
@@ -179,7 +179,7 @@ mod tests {
         assert!(said(TruthFile::from_json("{\"a\": 1.5}", "t")).starts_with("t: "));
         assert!(said(TruthFile::from_csv("a,b\nc\n", "t")).starts_with("t:2: 1 fields"));
         assert!(said(TruthFile::from_csv("a,\"b\n", "t")).starts_with("t:1: a quoted field"));
-        assert!(said(TruthFile::from_columns("a b\nc\n", "t")).starts_with("t:2: `c` names no bug"));
+        assert!(said(TruthFile::from_columns("a b\nc\n", "t")).starts_with("t:2: `c` has no bug"));
         assert!(said(TruthFile::read(Path::new("/there/is/none.json"))).starts_with("cannot read"));
     }
 }

@@ -1,4 +1,4 @@
-//! Do verdicts hold in the plain project?
+//! Do verdicts hold in the original project?
 //!
 //! In: a kill matrix, and how many verdicts of each fate are tried. Out: per verdict, what the project's own build and
 //! test commands say about the same edit in a copy. A run that disagrees is repeated once in a fresh copy, with nothing
@@ -39,7 +39,7 @@ pub struct Audited {
     pub mutant: u32,
     pub id: String,
     pub fate: Fate,
-    /// The fate that the plain project should confirm: for a duplicate, that of the other mutant.
+    /// The fate that the original project should confirm: for a duplicate, that of the other mutant.
     pub claimed: Fate,
     pub plain: PlainRun,
     /// Whether the first run disagreed.
@@ -65,14 +65,14 @@ pub struct AuditRequest<'a> {
 }
 
 impl Audited {
-    /// Whether the plain project confirms the verdict.
+    /// Whether the original project confirms the verdict.
     pub fn agrees(&self) -> bool {
         confirms(self.claimed, self.plain.verdict)
     }
 }
 
 impl AuditResult {
-    /// Verdicts that the plain project does not confirm.
+    /// Verdicts that the original project does not confirm.
     pub fn disagreements(&self) -> impl Iterator<Item = &Audited> {
         self.audited.iter().filter(|audited| !audited.agrees())
     }
@@ -90,7 +90,7 @@ impl AuditRequest<'_> {
         let tried: Mutex<Vec<Option<Audited>>> = Mutex::new(vec![None; chosen.len()]);
         let work = |worker: &mut PlainWorker, turn: usize| -> Result<(), RunError> {
             let audited = self.audit(chosen[turn], |change| plain.run(change, worker))?;
-            let mut tried = tried.lock().expect("no worker panics with the lock");
+            let mut tried = tried.lock().expect("the lock is not poisoned");
             tried[turn] = Some(audited);
             let done = tried.iter().flatten().count();
             events.at(Phase::Auditing, format!("{done} of {}", chosen.len()));
@@ -98,7 +98,7 @@ impl AuditRequest<'_> {
         };
         let done =
             share_turns(self.jobs, chosen.len(), self.project.progress, |at| Ok(PlainWorker::new(at)), work);
-        let audited = tried.into_inner().expect("no worker panics with the lock");
+        let audited = tried.into_inner().expect("the lock is not poisoned");
         let mut audited: Vec<Audited> = audited.into_iter().flatten().collect();
         let done = done.and_then(|()| self.repeat(&plain, &mut audited, events));
         self.project.remove_plain_targets(self.jobs);
@@ -130,8 +130,8 @@ impl AuditRequest<'_> {
         chosen
     }
 
-    /// What the plain project should confirm of a mutant. A duplicate should meet the fate of the other mutant, which
-    /// its log names last; none if that is not known.
+    /// What the original project should confirm of a mutant. A duplicate should meet the fate of the other mutant,
+    /// which its log names last; none if that is not known.
     fn claimed(&self, mutant: usize) -> Option<Fate> {
         let outcome = self.matrix.outcome(mutant)?;
         if outcome.fate != Fate::Duplicate {
@@ -153,7 +153,10 @@ impl AuditRequest<'_> {
         let original = fs::read(&path).map_err(RunError::io(path.display().to_string()))?;
         let edit = TextEdit { start: row.start as usize, end: row.end as usize, text: row.text.clone() };
         if edit.end > original.len() {
-            return Err(RunError::Broken(format!("{} changed since the run; run again", row.file)));
+            return Err(RunError::Broken(format!(
+                "{} has changed since the run; run again without --resume",
+                row.file
+            )));
         }
         let change = ChangedFile { path: PathBuf::from(&row.file), original: &original, edits: vec![edit] };
         let plain = run(&change)?;

@@ -1,10 +1,10 @@
 //! Which verdicts of an earlier run still hold.
 //!
-//! In: what the run depended on, its results, and the project as it is. Out: the mutants that need not be run again, and
-//! in words why the others must. A verdict holds as long as the mutant stands in the same function, nothing that this
-//! function may call changed, and neither did the tests that execute it or what they may call. Who may call whom is
-//! taken from names: a function may call every function of the project whose name stands in it. A test whose code cannot
-//! be found is taken to depend on everything.
+//! In: what the run depended on, its results, and the project as it is. Out: the mutants that need not be run again,
+//! and in words why the others must. A verdict holds as long as the mutant stands in the same function, nothing that
+//! this function may call changed, and neither did the tests that execute it or what they may call. Who may call whom
+//! is taken from names: a function may call every function of the project whose name stands in it. A test whose code
+//! cannot be found is taken to depend on everything.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -127,7 +127,7 @@ pub fn recall(now: &Memory, then: &Memory, matrix: &KillMatrix, rows: &[MutantRo
     };
     let calls = CallNames::new(now);
     if let Some(name) = changed.iter().find(|name| calls.is_called_without_name(name)) {
-        let why = format!("`{name}` changed, which can be called without its name");
+        let why = format!("`{name}` changed, and it can be called without its name");
         return Recall { why_all: Some(why), ..Recall::default() };
     }
     let touched = calls.callers_of(&changed);

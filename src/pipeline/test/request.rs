@@ -65,7 +65,7 @@ pub struct TestRequest<'a> {
     pub compare: bool,
     /// Keep the copy with all mutants in it.
     pub keep: bool,
-    /// Verdicts to try again in the plain project, if any.
+    /// Verdicts to try again in the original project, if any.
     pub audit: Option<AuditChoice>,
     /// What was decided about the mutants before, if others share the run.
     pub plan: Option<&'a TestPlan>,
@@ -76,13 +76,13 @@ pub struct TestRequest<'a> {
 pub enum Remember {
     /// None.
     Nothing,
-    /// Those that still hold, as far as the code tells.
+    /// Those that still hold, judged by the code.
     WhatHolds,
     /// All but those of missed mutants, which are run again.
     AllButMissed,
 }
 
-/// What came of it.
+/// The result of it.
 pub struct TestResult {
     pub matrix: KillMatrix,
     pub summary: CampaignSummary,
@@ -91,7 +91,7 @@ pub struct TestResult {
     pub protection: Protection,
     /// Where the results are, if they were kept apart from those of the last whole run.
     pub apart: Option<PathBuf>,
-    /// What came of trying verdicts again.
+    /// The result of trying verdicts again.
     pub audit: Option<AuditResult>,
     /// What was taken over from the run before, if there was one.
     pub recall: Option<Recall>,
@@ -133,7 +133,7 @@ impl TestRequest<'_> {
         Ok(TestResult { matrix, summary, took, protection, apart, audit, recall })
     }
 
-    /// Tries verdicts again in the plain project, if that is wanted.
+    /// Tries verdicts again in the original project, if that is wanted.
     fn audit(&self, matrix: &KillMatrix, events: &Events) -> Result<Option<AuditResult>, PipelineError> {
         let Some(choice) = self.audit else { return Ok(None) };
         let check = self.inserter.def.file.switch.check.as_deref();
@@ -230,8 +230,8 @@ impl TestRequest<'_> {
         }
     }
 
-    /// Whether the tests that reach a mutant are others than before, or its code is no longer that of the original or of
-    /// another mutant: those that still are so are not asked about.
+    /// Whether the tests that reach a mutant are others than before, or its code is no longer that of the original or
+    /// of another mutant: those that still are so need no run.
     fn is_stale(&self, recall: &Recall, id: &str, covered: &RoaringBitmap, tests: &[TestRow]) -> bool {
         if recall.by_code.contains(id) {
             return true;
@@ -311,7 +311,7 @@ fn changed(now: &Memory, then: &Memory) -> String {
     match now.changes_since(then) {
         ProjectChange::All(why) => why,
         ProjectChange::Functions(names) if names.is_empty() => {
-            "a file or setting changed that changes no code".to_owned()
+            "a file or setting outside of the code changed".to_owned()
         }
         ProjectChange::Functions(names) => {
             let names: Vec<String> = names.into_iter().take(5).collect();

@@ -119,14 +119,14 @@ impl<'a> Revisions<'a> {
         })
     }
 
-    /// Builds a revision and runs the failing program; what came of it, and why.
+    /// Builds a revision and runs the failing program; its result, and why.
     fn test(&self, commit: &str) -> Result<(Tested, String), WitnessError> {
         let home = TemporaryDirectory::new("revision").map_err(WitnessError::io("temporary directory"))?;
         let tree = home.path().join("tree");
         self.snapshots.check_out(commit, &tree)?;
         let directory = tree.join(&self.directory);
         if !directory.is_dir() {
-            return Ok((Tested::Skipped, "it has no directory for the commands".into()));
+            return Ok((Tested::Skipped, "the directory of the commands does not exist there".into()));
         }
         let sandbox = self.request.containment.builds(std::slice::from_ref(&tree));
         let sandbox = sandbox.map_err(WitnessError::io("sandbox"))?;
@@ -149,7 +149,13 @@ impl<'a> Revisions<'a> {
                 Judged::Fails(failure) => (Tested::Bad, failure.says()),
                 Judged::Unjudged(why) => (Tested::Skipped, why),
             },
-            Err(WitnessError::NoCommand { command, .. }) => (Tested::Skipped, format!("it has no {command}")),
+            Err(WitnessError::NoCommand { command, .. }) => (
+                Tested::Skipped,
+                format!(
+                    "{command} does not exist \
+                there"
+                ),
+            ),
             Err(error) => return Err(error),
         })
     }

@@ -19,31 +19,31 @@ pub enum WitnessError {
     Io { what: String, source: io::Error },
     #[error("cannot read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("{name} does not show a fault: {why}; give a program that fails")]
+    #[error("{name} does not trigger a failure: {why}; name a program that fails")]
     Passes { name: String, why: &'static str },
     #[error("{name} cannot be judged: {why}")]
     Unjudged { name: String, why: String },
     #[error("{command}: not found or not executable (exit code {code}); paths start at {}", directory.display())]
     NoCommand { command: String, code: i32, directory: PathBuf },
-    #[error("the run of the failing program left no coverage; {remedy}")]
+    #[error("the run of the failing program wrote no coverage; {remedy}")]
     NoCoverage { remedy: &'static str },
     #[error("--coverage reach: {why}")]
     Watch { why: String },
-    #[error("{}: there are counters of it, but no notes; keep .gcno files where gcc wrote them", path.display())]
+    #[error("{}: has coverage counters, but no .gcno file; keep .gcno files where gcc wrote them", path.display())]
     NoNotes { path: PathBuf },
     #[error(
-        "nothing that was executed lies below {}; say with --sources where the sources of the broken program are (for \
-         example, {example} was executed)",
+        "no executed code is below {}; with --sources, name the source directory of the compiler or interpreter \
+         (for example, {example} was executed)",
         sources.display()
     )]
     NothingBelow { sources: PathBuf, example: String },
-    #[error("--bisect {range}: there is no commit between; the first must be older than the second")]
+    #[error("--bisect {range}: no commits in between; the first must be older than the second")]
     EmptyRange { range: String },
     #[error(
-        "--bisect {range}: {commit} should be good and is not ({why}); name an older revision that works"
+        "--bisect {range}: {commit} should be good but is not ({why}); name an older revision that works"
     )]
     NotGood { commit: String, range: String, why: String },
-    #[error("--bisect {range}: {commit} should be bad and is not ({why}); name a revision that fails")]
+    #[error("--bisect {range}: {commit} should be bad but is not ({why}); name a revision that fails")]
     NotBad { commit: String, range: String, why: String },
     #[error(transparent)]
     History(#[from] HistoryError),
@@ -53,7 +53,7 @@ pub enum WitnessError {
     Arcs(#[from] ArcsError),
     #[error(transparent)]
     Coverage(#[from] CoverageError),
-    #[error("stopped before the failing program was run")]
+    #[error("stopped before the failing program ran")]
     Stopped,
 }
 

@@ -43,7 +43,7 @@ pub fn first_run(
         first = run_once(request, broken, events, table);
         if first.is_ok() {
             events.inform(
-                "programs may write to /tmp and /dev/shm: without, the failing program does not fail",
+                "programs may write to /tmp and /dev/shm, since otherwise the failing program does not fail",
             );
         }
     }
@@ -53,7 +53,7 @@ pub fn first_run(
             Ok(()) => first = run_once(request, broken, events, table),
             // Without, it is not known where it crashes, which is no reason to give up.
             Err(error) if matches!(first, Ok(Some(_))) => {
-                events.warn(format!("signals are not caught: {error}"));
+                events.warn(format!("cannot record where the program crashes: {error}"));
             }
             Err(error) => return Err(error),
         }
@@ -71,7 +71,8 @@ fn warn_of_reference(
     let judge = judge(request, broken, events, request.timeout)?;
     if let Some(ended) = judge.reference_fails() {
         events.warn(format!(
-            "the reference ends with {ended} with {}; programs are compared with that: is it the command that you mean?",
+            "the reference ends with {ended} on {}, and programs are compared with that; check the command of \
+             --reference",
             request.name
         ));
     }
@@ -82,15 +83,15 @@ fn warn_of_reference(
 fn remedy(coverage: &CoverageSource) -> &'static str {
     match coverage {
         CoverageSource::Gcov => {
-            "build the broken program with `gcc --coverage` and keep its .gcno files where they were made, or use \
-             --coverage reach, --coverage llvm or --coverage-command"
+            "build the compiler or interpreter with `gcc --coverage` and keep its .gcno files where they were \
+             made, or use --coverage reach, --coverage llvm or --coverage-command"
         }
         CoverageSource::Llvm { .. } => {
-            "build the broken program with `clang -fprofile-instr-generate -fcoverage-mapping`"
+            "build the compiler or interpreter with `clang -fprofile-instr-generate -fcoverage-mapping`"
         }
-        CoverageSource::Command(_) => "see whether --coverage-command prints something after a run",
+        CoverageSource::Command(_) => "check that --coverage-command prints something after a run",
         CoverageSource::Reach { .. } => {
-            "commands are run in a copy of --sources: give --run with a path that starts there, not with an absolute one"
+            "commands run in a copy of --sources: in --run, write a path relative to it, not an absolute one"
         }
     }
 }
@@ -114,8 +115,8 @@ fn run_once(
             let why = match &request.oracle {
                 Oracle::Script(_) => "the oracle ends with exit code 0",
                 Oracle::Run { expected: Expected::Success, .. } => "it ends with exit code 0",
-                Oracle::Run { expected: Expected::Output(_), .. } => "it prints what is expected",
-                Oracle::Run { .. } => "it does as the reference does",
+                Oracle::Run { expected: Expected::Output(_), .. } => "it prints the expected output",
+                Oracle::Run { .. } => "it behaves like the reference",
             };
             return Err(WitnessError::Passes { name: name(), why });
         }

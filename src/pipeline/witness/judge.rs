@@ -54,8 +54,8 @@ impl Failure {
             Self::Crash(None) => "it crashes".into(),
             Self::Crash(Some(function)) => format!("it crashes in {function}"),
             Self::Hang => "it hangs".into(),
-            Self::Exit => "it ends with another exit code than it should".into(),
-            Self::Output(_) => "it prints something else than it should".into(),
+            Self::Exit => "it ends with an unexpected exit code".into(),
+            Self::Output(_) => "it prints unexpected output".into(),
         }
     }
 }
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
             if path.exists() {
                 fs::remove_dir_all(&path).map_err(WitnessError::io("cannot empty a directory"))?;
             }
-            fs::create_dir_all(&path).map_err(WitnessError::io("cannot make a directory"))?;
+            fs::create_dir_all(&path).map_err(WitnessError::io("cannot create a directory"))?;
         }
         Ok(())
     }
@@ -141,7 +141,7 @@ impl<'a> Judge<'a> {
         if let Some(guard) = &self.request.guard {
             let seen = self.observe(guard, file, false)?;
             if !seen.is_success() {
-                let judged = Judged::Unjudged("the guard refuses it".into());
+                let judged = Judged::Unjudged("--guard rejects it".into());
                 return Ok(Tried { judged, executed: None, stack: vec![] });
             }
         }

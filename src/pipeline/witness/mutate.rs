@@ -18,8 +18,8 @@ use super::request::WitnessRequest;
 /// Mutants per 1,000 tokens: programs that show a fault are short, and runs cheap.
 const DENSITY: u32 = 6_000;
 
-/// Rules that are not asked: in a short program, most of what is right was never seen before, and declarations are what
-/// compilers stumble over. The oracle tells which mutants are no programs.
+/// Rules that do not apply: in a short program, most of what is right was never seen before, and declarations are what
+/// compilers stumble over. The oracle rejects mutants that are not programs.
 const NOT_ASKED: [&str; 11] = [
     "outside",
     "declaration",

@@ -1,4 +1,4 @@
-//! What is asked.
+//! Inputs of this pipeline.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -42,8 +42,8 @@ pub enum CoverageSource {
     Llvm { binary: PathBuf },
     /// A command that prints lcov, gcov JSON, JaCoCo or Cobertura after each run. `{dir}` is the directory of the run.
     Command(String),
-    /// Guards that we put into every statement of a copy, which is built by this command. The language of the sources is
-    /// the one with most files unless it is given.
+    /// Guards that we put into every statement of a copy, which is built by this command. The language of the sources
+    /// is the one with most files unless it is given.
     Reach { build: String, language: Option<String> },
 }
 

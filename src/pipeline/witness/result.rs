@@ -1,4 +1,4 @@
-//! What came of it.
+//! The result of it.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub struct Variation {
     pub stack: Vec<String>,
 }
 
-/// How many programs there were, by what became of them.
+/// How many programs there were, by their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
@@ -61,7 +61,7 @@ pub struct Counts {
     pub tests_not_run: usize,
 }
 
-/// Suspicious parts of the broken program.
+/// Suspicious parts of the compiler or interpreter.
 #[derive(Clone, Debug)]
 pub struct WitnessResult {
     pub failure: Failure,

@@ -32,7 +32,7 @@ use super::tests::run_tests;
 const PATIENCE: f64 = 10.0;
 const LEAST_TIME: Duration = Duration::from_millis(500);
 
-/// Finds out which part is broken. If somebody asks to stop, the result is what is known until then.
+/// Finds out which part is broken. If asked to stop, the result is what is known until then.
 pub fn run(request: &WitnessRequest, events: &Events) -> Result<WitnessResult, WitnessError> {
     let begun = Instant::now();
     let mut broken = BrokenProgram::new(request, events)?;

@@ -21,7 +21,7 @@ const MOST_MISSES: usize = 2_000;
 /// Chooses the next mutant of some seeds: its seed and its place there.
 trait Chooser {
     fn next(&mut self, random: &mut Sampler) -> Option<(usize, usize)>;
-    /// Hears what came of a mutant.
+    /// Hears the result of a mutant.
     fn hear(&mut self, choice: (usize, usize), seen: Seen);
 }
 

@@ -34,7 +34,7 @@ impl Symbols {
         let Ok(text) = fs::read_to_string(written) else { return vec![] };
         let (program, lines) = text.split_once('\n').unwrap_or_default();
         let frames: Vec<_> = lines.lines().filter_map(|line| frame(line, program)).collect();
-        let mut known = self.known.lock().expect("nobody panics with the lock");
+        let mut known = self.known.lock().expect("the lock is not poisoned");
         let mut asked: BTreeMap<&str, Vec<&Frame>> = BTreeMap::new();
         for frame in
             frames.iter().filter_map(|frame| frame.as_ref().err()).filter(|frame| !known.contains_key(*frame))

@@ -28,7 +28,7 @@ pub const BATCH: usize = 4;
 /// Variations that are kept of those that fail, and of those that are not judged.
 const MOST_KEPT: usize = 200;
 
-/// What became of a text that was tried.
+/// The outcome of a text that was tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Seen {
     /// It passes; how far its run is on the mean from the witnesses before, if it is a new one.
@@ -82,7 +82,7 @@ impl<'a> SearchState<'a> {
         }
     }
 
-    /// Whether there is no time left, or somebody asked to stop.
+    /// Whether there is no time left, or a stop was requested.
     pub fn is_over(&self) -> bool {
         self.events.progress.stopped() || Instant::now() >= self.until(1.0)
     }
@@ -124,12 +124,12 @@ impl<'a> SearchState<'a> {
             &self.events.progress,
             Ok::<usize, WitnessError>,
             |worker, turn| {
-                let judge = self.judges[*worker].lock().expect("a worker that panicked is gone");
-                *done[turn].lock().expect("nobody panics with the lock") = Some(work(&judge, turn)?);
+                let judge = self.judges[*worker].lock().expect("no worker panicked");
+                *done[turn].lock().expect("the lock is not poisoned") = Some(work(&judge, turn)?);
                 Ok(())
             },
         )?;
-        let taken = done.into_iter().map(|slot| slot.into_inner().expect("nobody panics with the lock"));
+        let taken = done.into_iter().map(|slot| slot.into_inner().expect("the lock is not poisoned"));
         Ok(taken.map(|tried| tried.expect("every turn was taken")).collect())
     }
 

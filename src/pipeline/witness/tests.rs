@@ -60,12 +60,12 @@ fn warn(state: &SearchState, used: usize) {
     let (left_out, not_run) = (state.counts.tests_left_out, state.counts.tests_not_run);
     if used == 0 {
         state.events.warn(format!(
-            "none of {left_out} programs of --tests passes, so nothing is compared with them; commands are run with each \
-             of them as {{file}}, and can write to {{dir}} only"
+            "none of {left_out} programs of --tests passes, so they are not used; check that the command works with \
+             each of them as {{file}} and writes only to {{dir}}"
         ));
     } else if not_run > 0 {
         state.events.warn(format!(
-            "{not_run} programs of --tests were not run: {:.0} % of --budget are for them",
+            "{not_run} programs of --tests did not run, since they get only {:.0} % of --budget; raise --budget",
             TESTING * 100.0
         ));
     }

@@ -36,7 +36,8 @@ const SCRIPT: &str = concat!(
 /// Survivors on the first page.
 const FIRST: usize = 10;
 /// What groups of survivors are, for people.
-const GROUPS: &str = "Survivors of one function that the same tests reach: a test that kills the first likely kills the others.";
+const GROUPS: &str = "Survivors of one function that the same tests reach: a test that kills the first probably \
+    kills the others.";
 
 /// What is shown.
 pub struct RunReport<'a> {
@@ -227,7 +228,7 @@ impl RunReport<'_> {
 }
 
 /// What stands before the data.
-const HEAD: &str = "<a class=\"skip\" href=\"#main\">to the content</a>\n<header><h1>wildcaught</h1>\
+const HEAD: &str = "<a class=\"skip\" href=\"#main\">Skip to content</a>\n<header><h1>wildcaught</h1>\
     <nav aria-label=\"pages\"></nav><div class=\"end\"><button type=\"button\" id=\"keys\">Keys</button>\
     <button type=\"button\" id=\"theme\">Light / dark</button></div></header>\n\
     <main id=\"main\" tabindex=\"-1\"><noscript>This report needs JavaScript; the numbers are also in \

@@ -1,6 +1,6 @@
 // Mutants by tests on a canvas: only what is in view is drawn.
 function matrixPage() {
-  if (!COUNT || !TESTS) return [h('h2', null, 'Matrix'), h('p', null, 'There is nothing to show: no mutants or no tests.')];
+  if (!COUNT || !TESTS) return [h('h2', null, 'Matrix'), h('p', null, 'Nothing to show: no mutants or no tests.')];
   const state = { rows: range(COUNT), columns: range(TESTS), cell: 8, x: 0, y: 0 };
   const canvas = h('canvas', { tabindex: '0', role: 'img', 'aria-label': 'kill matrix, ' + many(COUNT, 'mutant') + ' by ' + many(TESTS, 'test') + '; arrow keys move, Enter opens the mutant' });
   const size = h('div.size'), box = h('div.matrix', null, size, canvas);
@@ -58,7 +58,7 @@ function matrixPage() {
   function say(x, y) {
     const m = state.rows[y], t = state.columns[x];
     if (m === undefined || t === undefined) return;
-    const said = ['does not reach', 'reaches, was not run on', 'ran and passed with', 'noticed'][rowOf(m)[t]];
+    const said = ['does not reach', 'reaches, but did not run on', 'ran and passed with', 'killed'][rowOf(m)[t]];
     tip.replaceChildren(link(toMutant(m), place(m)), ' ', badge(fateOf(m)), ' ', h('code', null, D.tests[t]), ' ' + said + ' it');
   }
   const cellAt = event => { const r = canvas.getBoundingClientRect(); return [Math.floor((event.clientX - r.left - 10 + box.scrollLeft) / state.cell), Math.floor((event.clientY - r.top + box.scrollTop) / state.cell)]; };

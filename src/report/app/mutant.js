@@ -1,7 +1,7 @@
-// One mutant: the change, where its operator was caught, who reaches it and who noticed.
+// One mutant: the change, where its operator was mined, which tests reach it and which kill it.
 function mutantPage(id) {
   const m = BY_ID.get(id);
-  if (m === undefined) return [h('p', null, 'There is no mutant ' + id + ' in this report.')];
+  if (m === undefined) return [h('p', null, 'This report has no mutant ' + id + '.')];
   const o = operator(m), fate = fateOf(m), killers = kills(m), reached = covered(m), f = M.file[m];
   const accepted = D.accepted.find(a => a.id === id);
   const passed = ran(m).filter(t => !killers.includes(t));
@@ -13,23 +13,23 @@ function mutantPage(id) {
     h('p', null, link(toFile(f) + '?line=' + M.line[m], 'in the source'), ' · ', link('mutants?op=' + M.operator[m], 'mutants of this operator'), ' · ', neighbours(m)),
     h('dl.facts', null,
       fact('id', h('code', null, M.id[m])), fact('operator', h('span', null, h('code', null, o.text), o.name ? ' (' + o.name + ')' : '')),
-      fact('caught', caught(o)), o.examples.length ? fact('for example', o.examples.join(', ')) : null,
+      fact('mined from', caught(o)), o.examples.length ? fact('for example', o.examples.join(', ')) : null,
       fact('run', ran(m).length ? many(ran(m).length, 'test') + ' in ' + duration(M.millis[m]) : 'not run')),
-    testsList('Noticed by', killers), testsList(isMissed(fate) ? 'Run over it and notice nothing' : 'Ran and noticed nothing', passed),
+    testsList('Killed by', killers), testsList(isMissed(fate) ? 'Execute it and pass' : 'Ran and passed', passed),
     passed.length ? null : testsList('Reach it', reached.filter(t => !killers.includes(t))),
     M.log[m] >= 0 ? h('section', null, h('h2', null, 'Output'), h('pre', { tabindex: '0' }, D.logs[M.log[m]])) : null,
   ];
 }
 const fact = (name, value) => [h('dt', null, name), h('dd', null, value)];
 function outcomeSentence(m, fate, killers, reached) {
-  if (fate === 'survived') return many(reached.length || ran(m).length, 'test') + ' executed it and passed: a test that kills it must check something that differs when the changed code runs.';
-  if (fate === 'not-covered') return 'No test executes this line: a test that kills it must first reach it.';
-  if (fate === 'killed') return 'Noticed by ' + (killers.length ? many(killers.length, 'test') : 'the tests') + '.';
-  if (fate === 'time-out') return 'A test did not end in time, which counts as noticed.';
+  if (fate === 'survived') return many(reached.length || ran(m).length, 'test') + ' execute it and pass. To kill it, check a result that differs when the changed code runs.';
+  if (fate === 'not-covered') return 'No test executes this line. To kill it, a test must first reach it.';
+  if (fate === 'killed') return 'Killed by ' + (killers.length ? many(killers.length, 'test') : 'the tests') + '.';
+  if (fate === 'time-out') return 'A test timed out, which counts as killed.';
   return MEANING[fate] + '.';
 }
 function caught(o) {
-  if (!o.count) return o.repoCount ? 'in ' + many(o.repoCount, 'repo') + ', ' + percent(o.fixes) + ' of the changes in fixes' : 'nowhere: written by hand';
+  if (!o.count) return o.repoCount ? 'in ' + many(o.repoCount, 'repo') + ', ' + percent(o.fixes) + ' of the changes in fixes' : 'none: written by hand';
   const names = o.repos.slice(0, 8).map(r => D.repositories[r]).join(', ');
   const more = o.repos.length > 8 ? ' and ' + (o.repos.length - 8) + ' more' : '';
   return many(o.count, 'change') + ' in ' + (o.repos.length === 1 ? '1 repository' : o.repos.length + ' repositories') + ', ' + percent(o.fixes) + ' of them in fixes' + (o.first ? ', ' + o.first + ' to ' + o.last : '') + (names ? ': ' + names + more : '');

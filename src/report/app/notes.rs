@@ -23,11 +23,11 @@ pub struct RunNotes {
     pub operators: BTreeMap<String, OperatorNote>,
 }
 
-/// What the wild says of an operator.
+/// Where an operator was seen in the wild.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct OperatorNote {
-    /// What kind of change it is, where somebody named it.
+    /// What kind of change it is, if it has a name.
     pub name: String,
     pub count: u64,
     /// The share of changes in fixes.
@@ -39,7 +39,7 @@ pub struct OperatorNote {
     pub examples: Vec<String>,
 }
 
-/// One of the runs before, in a line of `history.jsonl`.
+/// One of the earlier runs, in a line of `history.jsonl`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct HistoryRow {
     pub at: String,

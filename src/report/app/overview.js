@@ -1,4 +1,4 @@
-// The first page: what the run came to, and where to look first.
+// The first page: the result of the run, and where to look first.
 function overview() {
   const counts = tally(range(COUNT)), total = score(counts);
   const missed = D.ranked.length;
@@ -6,15 +6,15 @@ function overview() {
     h('h2', null, D.title),
     h('div.top', null,
       h('div', null, h('div.score', null, total === null ? '–' : (100 * total).toFixed(1), h('small', null, ' %')),
-        h('div.faint', null, 'of the mutants that tests could notice, were noticed')),
+        h('div.faint', null, 'of the tested mutants were killed')),
       h('div', null, bar(counts),
         h('ul.legend', null, FATES.filter(f => counts[f]).map(f => h('li', null, h('a.chip.fate-' + f, { href: '#/mutants?fate=' + f, title: MEANING[f] }, h('i.dot', { 'aria-hidden': 'true' }), h('b', null, thousands(counts[f])), f)))),
         h('p.faint', null, facts().join(' · ')))),
-    missed ? h('section', null, h('h2', null, 'Most worth a test'),
-      h('p.faint', null, 'Survivors that many tests run over, by operators whose changes were fixes; one per function first.'),
+    missed ? h('section', null, h('h2', null, 'Most useful to test'),
+      h('p.faint', null, 'Survivors that many tests execute, from operators that often occur in fixes; one per function first.'),
       h('ul.cards', null, D.first.map(m => card(m))),
       missed > D.first.length ? h('p', null, link('mutants?fate=survived,not-covered', 'all ' + thousands(missed) + ' missed mutants')) : null) : null,
-    D.groups.length ? h('section', null, h('h2', null, 'Stand for others'), h('p.faint', null, D.groupsSay),
+    D.groups.length ? h('section', null, h('h2', null, 'Groups of survivors'), h('p.faint', null, D.groupsSay),
       h('ul.cards', null, D.groups.slice(0, 5).map(g => card(g.of, 'stands for ' + many(g.others.length, 'more mutant'))))) : null,
     trend(),
     h('section', null, h('h2', null, 'Files'), filesTable()),
@@ -39,7 +39,7 @@ function card(m, note) {
     note ? h('span.faint', null, ' ' + note) : null,
     h('div.words', null, words(operator(m).words), reachNote(m)), diff(m, 1));
 }
-const reachNote = m => { const n = covered(m).length; return h('span.faint', null, n ? ' · ' + many(n, 'test') + (n === 1 ? ' runs' : ' run') + ' over it' : ' · no test runs over it'); };
+const reachNote = m => { const n = covered(m).length; return h('span.faint', null, n ? ' · ' + many(n, 'test') + (n === 1 ? ' executes' : ' execute') + ' it' : ' · no test executes it'); };
 function filesTable() {
   const rows = [], folders = new Map();
   byFile().forEach((list, f) => {
@@ -66,8 +66,8 @@ function filesTable() {
 }
 function idle() {
   const rows = byTest().filter(row => row.ran && !row.kills);
-  if (!rows.length) return h('p.faint', null, TESTS ? 'Every test that ran on a mutant noticed one.' : 'There are no tests.');
-  const note = D.full ? '' : 'Each mutant was run until the first test that noticed: a test here may kill what others killed before it.';
+  if (!rows.length) return h('p.faint', null, TESTS ? 'Every test that ran on a mutant killed one.' : 'There are no tests.');
+  const note = D.full ? '' : 'Each mutant ran only until the first test that killed it, so a test here may kill mutants that others killed first.';
   return [h('p.faint', null, note), sortable('tests that kill nothing', [
     ['run on', row => thousands(row.ran), row => row.ran, 'r'],
     ['test', row => link('mutants?test=' + row.test, row.name), row => row.name, 'name'],

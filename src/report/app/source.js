@@ -2,7 +2,7 @@
 const BLOCK = 200;
 function sourcePage(name, query) {
   const f = D.files.findIndex(file => file.path === name);
-  if (f < 0) return D.files.length ? sourcePage(D.files[mostMissed()].path, query) : [h('p', null, 'There are no files.')];
+  if (f < 0) return D.files.length ? sourcePage(D.files[mostMissed()].path, query) : [h('p', null, 'No files.')];
   const nav = h('nav', { 'aria-label': 'files' }, h('ul', null, D.files.map((file, at) => {
     const counts = tally(byFile()[at]), missed = counts.survived + counts['not-covered'];
     return h('li', null, h('a', { href: '#/' + toFile(at), 'aria-current': at === f ? 'page' : null }, h('span', null, file.path), h('span.faint', null, missed || '')));
@@ -46,7 +46,7 @@ function sourcePage(name, query) {
   if (lines) fill();
   return [h('div.split', null, nav, h('div', null, h('h2', null, name),
     h('div.bars2', null, h('b', null, percent(score(counts))), bar(counts, true), chips, lines && isFinite(first) ? link(toFile(f) + '?line=' + first, 'first missed: line ' + first) : null),
-    lines ? code : h('p', null, 'The source was not there when this report was written. ', link('mutants?file=' + f, 'Its mutants')))),];
+    lines ? code : h('p', null, 'The source was missing when this report was written. ', link('mutants?file=' + f, 'Its mutants')))),];
 }
 function mostMissed() {
   let best = 0, most = -1;

@@ -1,6 +1,6 @@
 // Tests and operators as tables.
 const testsPage = () => [h('h2', null, many(TESTS, 'test')),
-  D.full ? null : h('p.faint', null, 'Each mutant was run until the first test that noticed; `--matrix full` asks every test.'),
+  D.full ? null : h('p.faint', null, 'Each mutant ran only until the first test that killed it; `--matrix full` runs every test.'),
   sortable('tests', [
     ['kills', row => thousands(row.kills), row => row.kills, 'r'],
     ['alone', row => thousands(row.alone), row => row.alone, 'r'],

@@ -1,4 +1,4 @@
-//! Verdicts that were tried again in the plain project, as part of the result of `wildcaught test`.
+//! Verdicts that were tried again in the original project, as part of the result of `wildcaught test`.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use crate::matrix::Fate;
 use crate::pipeline::test::AuditResult;
 use crate::pipeline::test::Audited;
 
-/// What an audit came to.
+/// The result of an audit.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AuditFigures {
-    /// How many verdicts of each fate were asked for.
+    /// How many verdicts of each fate to check.
     pub count: usize,
     pub seed: u32,
-    /// Verdicts that were tried.
+    /// Verdicts that were checked.
     pub tried: usize,
-    /// Verdicts that the plain project confirms.
+    /// Verdicts that the original project confirms.
     pub agreed: usize,
     pub fates: Vec<AuditedFate>,
     pub verdicts: Vec<AuditedVerdict>,
@@ -33,11 +33,11 @@ pub struct AuditedFate {
     pub fate: Fate,
     pub tried: usize,
     pub agreed: usize,
-    /// Verdicts whose first plain run disagreed; each was run once more.
+    /// Verdicts whose first run in the original project disagreed; each was run once more.
     pub repeated: usize,
 }
 
-/// One verdict and what the plain project says.
+/// One verdict and the result in the original project.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AuditedVerdict {
@@ -49,11 +49,11 @@ pub struct AuditedVerdict {
     pub plain: PlainName,
     pub agrees: bool,
     pub repeated: bool,
-    /// The last lines that the plain build or test command printed; empty if all went well.
+    /// The last lines that the project's own build or test command printed; empty if it succeeded.
     pub message: String,
 }
 
-/// What became of the plain project with a mutant in it.
+/// The outcome of the original project with a mutant in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlainName {
@@ -63,7 +63,7 @@ pub enum PlainName {
     Passed,
     /// A test fails.
     Failed,
-    /// The tests do not end in time.
+    /// The tests time out.
     TimeOut,
 }
 

@@ -8,28 +8,28 @@ use serde::Serialize;
 
 use crate::pipeline::coupling::Coupling;
 
-/// Which real faults the mutants of operator sets are.
+/// Which real faults the mutants of operator sets recreate.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CouplingDocument {
     /// The version of this document.
     pub format: u32,
     pub language: String,
-    /// What each set reaches; the last is all together if there are several.
+    /// The result of each set; the last entry combines all sets if there are several.
     pub sets: Vec<SetCoupling>,
-    /// Commits that speak of a fix and do not count, by reason.
+    /// Commits that mention a fix but do not count, by reason.
     pub left_out: BTreeMap<String, usize>,
     pub fixes: Vec<FixDocument>,
-    /// It was stopped before its end.
+    /// Whether the run was stopped early.
     pub stopped: bool,
 }
 
-/// What one set reaches.
+/// The result of one set.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetCoupling {
     pub name: String,
-    /// Faults that some mutant is, token for token.
+    /// Faults that some mutant recreates, token for token.
     pub recreated: usize,
     /// Of these, faults of fixes that change behaviour.
     pub behaviour: usize,
@@ -47,7 +47,7 @@ pub struct SetCoupling {
     pub losses: BTreeMap<String, usize>,
 }
 
-/// A fix, and what each set's mutants are to its fault.
+/// A fix, and whether mutants of each set recreate its fault.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FixDocument {
@@ -56,7 +56,7 @@ pub struct FixDocument {
     pub path: String,
     /// The first changed line of the fixed file.
     pub line: usize,
-    /// The commit changed a test file, too.
+    /// The commit also changed a test file.
     pub with_test: bool,
     /// The fix only added lines.
     pub only_adds: bool,
@@ -66,14 +66,14 @@ pub struct FixDocument {
     pub sets: Vec<AttemptDocument>,
 }
 
-/// What the mutants of one set are to a fault.
+/// Whether mutants of one set recreate a fault.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AttemptDocument {
-    /// The operator by which some mutant is the fault.
+    /// The operator whose mutant recreates the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
-    /// Why no mutant is.
+    /// Why no mutant recreates it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss: Option<String>,
     /// Mutants near the changed lines.

@@ -13,7 +13,7 @@ use crate::pipeline::coupling::tested::TestedCoupling;
 use crate::pipeline::coupling::tested::TestedFix;
 use crate::pipeline::coupling::tested::TestedOutcome;
 
-/// Which real faults mutants are coupled with, by the tests that came with their fixes.
+/// Which real faults mutants are coupled to, judged by the tests that came with their fixes.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CouplingTestDocument {
@@ -22,25 +22,25 @@ pub struct CouplingTestDocument {
     pub language: String,
     /// Faults that are measurable: the new tests detect them, the old ones do not.
     pub measurable: usize,
-    /// What each set reaches; the last is all together if there are several.
+    /// The result of each set; the last entry combines all sets if there are several.
     pub sets: Vec<SetShareDocument>,
     /// Why the other faults are not measurable.
     pub unmeasurable: BTreeMap<String, usize>,
-    /// Commits that speak of a fix and do not count, by reason.
+    /// Commits that mention a fix but do not count, by reason.
     pub left_out: BTreeMap<String, usize>,
     /// Small fixes without a test.
     pub without_test: usize,
     /// Fixes that were not reached.
     pub not_reached: usize,
     pub fixes: Vec<TestedFixDocument>,
-    /// It was stopped before its end.
+    /// Whether the run was stopped early.
     pub stopped: bool,
-    /// What mutants were kept from while tests ran; missing if none were run.
+    /// The sandbox in force while tests ran; missing if none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Protection>,
 }
 
-/// What one set reaches.
+/// The result of one set.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetShareDocument {
@@ -60,7 +60,7 @@ pub struct SetShareDocument {
     pub why_not: BTreeMap<String, usize>,
 }
 
-/// A fix and what came of it.
+/// A fix and its result.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TestedFixDocument {
@@ -74,10 +74,10 @@ pub struct TestedFixDocument {
     /// How it was built and tested.
     pub how: String,
     pub seconds: f64,
-    /// Why nothing can be said about it.
+    /// Why it is not measurable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unmeasurable: Option<String>,
-    /// What was said then.
+    /// The message that goes with it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// Tests that detect the fault, and came with the fix.
@@ -90,7 +90,7 @@ pub struct TestedFixDocument {
     pub sets: Vec<SetOutcomeDocument>,
 }
 
-/// What the mutants of one set came to.
+/// The result of the mutants of one set.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetOutcomeDocument {

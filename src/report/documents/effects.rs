@@ -1,4 +1,4 @@
-//! Mutants whose effects were tried again in the plain project, as part of the result of `wildcaught localize`.
+//! Mutants whose effects were tried again in the original project, as part of the result of `wildcaught localize`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,13 +8,13 @@ use crate::pipeline::localize::AuditedEffect;
 use crate::pipeline::localize::AuditedTests;
 use crate::pipeline::localize::Localization;
 
-/// What an audit came to.
+/// The result of an audit.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EffectFigures {
-    /// Mutants that were tried.
+    /// Mutants that were checked.
     pub tried: usize,
-    /// Mutants whose tests all say the same in the plain project.
+    /// Mutants whose tests all give the same results in the original project.
     pub agreed: usize,
     /// Failing tests that mutants repaired.
     pub repaired: TestFigures,
@@ -31,7 +31,7 @@ pub struct TestFigures {
     pub agreed: usize,
 }
 
-/// A mutant that was tried again.
+/// A mutant that was checked.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EffectEntry {
@@ -43,7 +43,7 @@ pub struct EffectEntry {
     pub agrees: bool,
     /// Whether the first try disagreed.
     pub repeated: bool,
-    /// Whether the plain project builds with it.
+    /// Whether the original project builds with it.
     pub builds: bool,
     /// Tests that it repaired here and not there.
     pub not_repaired: Vec<String>,

@@ -42,12 +42,12 @@ pub struct LocalizeDocument {
     /// How many of them a failing test executes.
     pub executed: usize,
     pub methods: Vec<MethodRanking>,
-    /// What is missing, so that the rankings may be worse than they could be.
+    /// What is missing, which may make the rankings worse.
     pub warnings: Vec<String>,
-    /// What mutants were kept from while tests ran; missing if none were run.
+    /// The sandbox in force while tests ran; missing if none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Protection>,
-    /// Mutants that were tried again in the plain project, if that was asked for.
+    /// Mutants that were checked in the original project, with --audit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<EffectFigures>,
 }
@@ -57,9 +57,9 @@ pub struct LocalizeDocument {
 #[serde(deny_unknown_fields)]
 pub struct MethodRanking {
     pub name: String,
-    /// Figures that the method went by.
+    /// Figures that the method used.
     pub figures: BTreeMap<String, f64>,
-    /// The failing test that was localized, where it is a single one.
+    /// The failing test that was localized, if it is a single one.
     pub test: Option<String>,
     /// The most suspicious places first.
     pub ranking: Vec<RankedPlace>,
@@ -101,7 +101,7 @@ pub struct MutantEffect {
     /// The mutant's id.
     pub mutant: String,
     pub operator: String,
-    /// The lines that it takes out and puts in, with `-` and `+` before them.
+    /// The lines that it removes and adds, with `-` and `+` before them.
     pub change: Vec<String>,
     /// Failing tests that pass under it.
     pub repaired: Vec<String>,
@@ -118,13 +118,13 @@ pub struct CompareDocument {
     pub methods: Vec<MethodSummary>,
 }
 
-/// How one method did.
+/// The result of one method.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MethodSummary {
     pub name: String,
     pub summary: LocalizeSummary,
-    /// Against the first method; none for the first itself, or where no rank differs.
+    /// Compared with the first method; null for the first itself, or if no rank differs.
     pub wilcoxon: Option<Wilcoxon>,
 }
 

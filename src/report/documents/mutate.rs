@@ -19,7 +19,7 @@ pub struct MutateDocument {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FoundMutant {
-    /// Its name, the same in every run.
+    /// Its id, the same in every run.
     pub id: String,
     pub file: String,
     /// Lines and columns count from 1.

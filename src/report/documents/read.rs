@@ -7,10 +7,10 @@ use thiserror::Error;
 /// Why a document was refused, and what to do about it.
 #[derive(Debug, Error)]
 pub enum DocumentError {
-    #[error("{origin}: no result of `{command}`: {error}")]
+    #[error("{origin}: not a result of `{command}`: {error}")]
     Json { origin: String, command: &'static str, error: serde_json::Error },
     #[error(
-        "{origin}: format {found}, but this wildcaught reads format {known}; write it again with `{command}`"
+        "{origin}: has format {found}, but this version reads format {known}; write it again with `{command}`"
     )]
     Format { origin: String, command: &'static str, found: u32, known: u32 },
 }

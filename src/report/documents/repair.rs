@@ -12,7 +12,7 @@ use crate::pipeline::repair::VerifiedPatch;
 
 use super::super::unified;
 
-/// Patches with which all tests pass, the likeliest first.
+/// Patches that make all tests pass, the likeliest first.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RepairDocument {
@@ -23,24 +23,25 @@ pub struct RepairDocument {
     /// How many tests pass without a patch.
     pub passing: usize,
     pub patches: Vec<PatchDocument>,
-    /// Combinations of edits with which all tests pass, listed or not.
+    /// Combinations of edits that make all tests pass, listed or not.
     pub plausible: usize,
-    /// Combinations that did not hold when built from the plain sources.
+    /// Combinations that failed when built from the original sources.
     pub refuted: usize,
     /// Places that can be edited.
     pub slots: usize,
-    /// What could stand there, as far as it compiles.
+    /// Edits that compile.
     pub alternatives: usize,
-    /// What does not compile.
+    /// Edits that do not compile.
     pub unviable: usize,
     /// Runs of the program.
     pub runs: u64,
-    /// The largest number of edits of which all combinations were tried; 0 if the time ended before all single edits were.
+    /// The largest number of edits of which all combinations were tried; 0 if the time ran out before all single
+    /// edits were tried.
     pub complete_up_to: usize,
     /// The most failing tests that a combination repairs without breaking one, if none repairs all.
     pub nearest: usize,
     pub search_seconds: f64,
-    /// What the edited programs were kept from while tests ran.
+    /// The sandbox in force while tests ran.
     pub sandbox: Protection,
 }
 
@@ -53,11 +54,11 @@ pub struct PatchDocument {
     /// How unlikely it is to be right, from its edits and places: less is better.
     pub cost: f64,
     pub edits: Vec<EditDocument>,
-    /// As `git apply` takes it.
+    /// A diff for `git apply`.
     pub diff: String,
     /// Other edits that do the same in all tests.
     pub same: usize,
-    /// Whether it only takes code away.
+    /// Whether it only deletes code.
     pub only_deletes: bool,
     /// Whether the held-out command succeeds with it; missing without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,7 +79,7 @@ pub struct EditDocument {
     pub says: String,
 }
 
-/// Bytes of a file that give way to others.
+/// Bytes of a file that are replaced.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeDocument {
@@ -152,8 +153,8 @@ fn says(before: &str, after: &str) -> String {
         words.join(" ")
     };
     match (before.is_empty(), after.is_empty()) {
-        (true, _) => format!("puts in `{}`", short(after)),
-        (false, true) => format!("leaves out `{}`", short(before)),
-        _ => format!("`{}` becomes `{}`", short(before), short(after)),
+        (true, _) => format!("inserts `{}`", short(after)),
+        (false, true) => format!("deletes `{}`", short(before)),
+        _ => format!("replaces `{}` with `{}`", short(before), short(after)),
     }
 }

@@ -15,7 +15,7 @@ use super::super::formats::Missed;
 /// Tests of a survivor that are named.
 const NAMED: usize = 50;
 
-/// What the last run came to, with all that is needed to write the missing tests.
+/// The result of the last run, with all that is needed to write the missing tests.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReportDocument {
@@ -27,7 +27,7 @@ pub struct ReportDocument {
     pub tests: usize,
     /// How many mutants met which fate.
     pub counts: BTreeMap<Fate, u64>,
-    /// Missed mutants, the most worth a test first; one of every function before a second.
+    /// Missed mutants, the most useful to test first; one of every function before a second.
     pub survivors: Vec<SurvivorText>,
     pub files: Vec<FateTally>,
 }
@@ -42,7 +42,7 @@ pub struct SurvivorText {
     pub file: String,
     pub line: u32,
     pub column: u32,
-    /// The function it stands in, where one is known.
+    /// The function that it is in, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
     /// The operator in words, and in notation.
@@ -51,12 +51,12 @@ pub struct SurvivorText {
     /// The code around it, in a line each.
     pub before: String,
     pub after: String,
-    /// The change as `git apply` takes it.
+    /// The change as a diff for `git apply`.
     pub diff: String,
     /// How many tests execute it, and the names of the first of them.
     pub reached_by: usize,
     pub tests: Vec<String>,
-    /// What a test must do to notice it.
+    /// What a test must do to kill it.
     pub observe: String,
     /// Whether the team accepts it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

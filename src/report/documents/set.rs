@@ -21,7 +21,7 @@ pub struct FunnelDocument {
     /// The set's name.
     pub name: String,
     pub language: String,
-    /// What was read, and what was left out.
+    /// What was read, and what was skipped.
     pub corpus: Census,
     /// One per direction in which changes were read.
     pub funnels: Vec<FunnelFigures>,
@@ -64,7 +64,7 @@ pub struct StatsDocument {
     /// The set's name.
     pub name: String,
     pub language: String,
-    /// What was read, and what was left out.
+    /// What was read, and what was skipped.
     pub corpus: Census,
     /// One per direction in which changes were read.
     pub funnels: Vec<FunnelFigures>,
@@ -82,9 +82,9 @@ pub struct StatsDocument {
     pub idioms: Vec<String>,
     pub operator_figures: SeenFigures,
     pub shift_figures: SeenFigures,
-    /// Operators that put nothing.
+    /// Operators that only delete.
     pub deletions: u64,
-    /// By number of tokens, how many operators have so long a pattern or template.
+    /// By number of tokens, how many operators have a pattern or template of this length.
     pub sizes: BTreeMap<usize, Sizes>,
     pub top_operators: Vec<TopOperator>,
     pub top_shifts: Vec<TopShift>,

@@ -15,7 +15,7 @@ use crate::pipeline::sshom::points::PointProgram;
 use super::sshom_figures::CountDocument;
 use super::sshom_figures::FiguresDocument;
 
-/// The format that this wildcaught writes.
+/// The format that this version writes.
 const FORMAT: u32 = 1;
 
 /// The strongly subsuming higher-order mutants (SSHOMs) of a program.
@@ -24,7 +24,7 @@ const FORMAT: u32 = 1;
 pub struct SshomDocument {
     /// The version of this format.
     pub format: u32,
-    /// The search that is listed: var, pri, gen or bf.
+    /// The search whose results are listed: var, pri, gen or bf.
     pub search: String,
     /// Whether it found all there are, or what is missing.
     pub complete: String,
@@ -35,28 +35,28 @@ pub struct SshomDocument {
     pub tests: usize,
     /// Places that look like operators, but do not compile with any other one.
     pub dropped_points: usize,
-    /// Runs of a test with mutants one by one.
+    /// Runs of a test with single mutants.
     pub runs_one_by_one: u64,
     /// Runs of a test during the search.
     pub runs: u64,
-    /// Those of them that began where they parted from another.
+    /// Those that were forked from another run.
     pub forks: u64,
-    /// Leaves (var) or combinations that were looked at.
+    /// Leaves (var) or combinations that were tried.
     pub looked_at: u64,
-    /// How long it took, mutants one by one included.
+    /// How long it took, including single mutants.
     pub millis: u64,
     /// Figures of all SSHOMs; missing with --strict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<FiguresDocument>,
     /// Figures of the strict ones.
     pub strict: FiguresDocument,
-    /// What does something else when it is built from the sources; null without --verify.
+    /// What behaves differently when built from the sources; null without --verify.
     pub differing: Option<Vec<String>>,
-    /// All searches, in the order in which they were asked for.
+    /// All searches, in the order of --search.
     pub searches: Vec<SearchDocument>,
     /// The first SSHOMs, by order, then by mutants.
     pub list: Vec<SshomEntry>,
-    /// What mutants were kept from while tests ran; missing if none were run.
+    /// The sandbox in force while tests ran; missing if none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Protection>,
 }
@@ -73,19 +73,19 @@ pub struct SearchDocument {
     pub count: CountDocument,
     /// How many of them are strict.
     pub strict: CountDocument,
-    /// Leaves (var) or combinations that were looked at.
+    /// Leaves (var) or combinations that were tried.
     pub looked_at: u64,
     /// Runs of a test.
     pub runs: u64,
-    /// Those of them that began where they parted from another.
+    /// Those that were forked from another run.
     pub forks: u64,
-    /// How long it took, mutants one by one included.
+    /// How long it took, including single mutants.
     pub millis: u64,
     /// Compared with var; null for var itself, and where var is not complete for any order.
     pub in_var: Option<SharedDocument>,
 }
 
-/// How many SSHOMs of a search var found, too.
+/// How many SSHOMs of a search var also found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SharedDocument {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::analysis::sshom::Characteristics;
 use crate::analysis::sshom::OrderSpread;
 
-/// A count in decimal digits, as text: it may be larger than any number that JSON readers hold.
+/// A count in decimal digits, as text: it may be too large for JSON readers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct CountDocument(pub String);

@@ -10,7 +10,7 @@ use crate::analysis::sshom::SolutionFigures;
 
 use super::sshom_figures::FiguresDocument;
 
-/// The format that this wildcaught writes.
+/// The format that this version writes.
 const FORMAT: u32 = 1;
 
 /// All SSHOMs that follow from failing conditions.
@@ -22,7 +22,7 @@ pub struct SolveDocument {
     pub mutants: usize,
     pub points: usize,
     pub tests: usize,
-    /// Combinations of more mutants were not looked for; null if all were.
+    /// The largest order that was searched; null if there was no limit.
     pub max_order: Option<usize>,
     /// Figures of all SSHOMs; missing with --strict.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -30,18 +30,18 @@ pub struct TameDocument {
     pub inputs: usize,
     /// Where the inputs come from, in words.
     pub notes: Vec<String>,
-    /// What should have been among them and is not.
+    /// What should have been among them but is missing.
     pub left_out: Vec<String>,
     pub order: Vec<RankedInput>,
-    /// How many inputs of the order are worth reading.
+    /// How many inputs of the order to read.
     pub worth_reading: usize,
     /// Inputs that cannot be told apart.
     pub groups: Vec<Vec<String>>,
-    /// Inputs of which nothing is known, so that their distances mean nothing.
+    /// Inputs without any data, so that their distances are meaningless.
     pub blank: Vec<String>,
     /// How good the order is, if the bugs are known.
     pub evaluation: Option<OrderEvaluation>,
-    /// What mutants were kept from while tests ran; missing if none were run.
+    /// The sandbox in force while tests ran; missing if none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Protection>,
 }
@@ -65,7 +65,7 @@ pub struct RankedInput {
     pub only_nearest: Option<OnlyOne>,
 }
 
-/// What one of two inputs has and the other has not.
+/// What one of two inputs has and the other does not.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OnlyOne {
@@ -74,7 +74,7 @@ pub struct OnlyOne {
     pub first: Vec<String>,
 }
 
-/// An order held against the bugs.
+/// The quality of an order, if the bugs are known.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderEvaluation {
@@ -87,11 +87,11 @@ pub struct OrderEvaluation {
     pub complete_after: Option<usize>,
     /// Average percentage of faults detected, 0 to 1.
     pub apfd: Option<f64>,
-    /// Orders from every input, if they were asked for.
+    /// Orders from every input, with --all-starts.
     pub all_starts: Option<StartsFigures>,
     pub chance: Chance,
     pub neighbours: NeighboursFigures,
-    /// Where somebody gives up, if that was asked for.
+    /// Where a reader gives up, with --stop-after.
     pub gives_up: Option<GivesUpFigures>,
 }
 
@@ -139,7 +139,7 @@ pub struct NeighboursFigures {
     pub alone: usize,
 }
 
-/// Where somebody gives up who sees no new bug for a while.
+/// Where a reader gives up who sees no new bug for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GivesUpFigures {
@@ -163,9 +163,9 @@ pub struct OnionDocument {
     pub distance: String,
     /// From the innermost out; the centre is in the first.
     pub rings: Vec<RingInputs>,
-    /// Whether nothing is known of the centre, so that its distances mean nothing.
+    /// Whether there is no data about the centre, so that its distances are meaningless.
     pub blank: bool,
-    /// What should have been among the inputs and is not.
+    /// What should have been among the inputs but is missing.
     pub left_out: Vec<String>,
 }
 

@@ -17,7 +17,7 @@ use crate::pipeline::test::TestResult;
 use super::audit::AuditFigures;
 use super::report::SurvivorText;
 
-/// What a run of tests against mutants came to.
+/// The result of a run of tests against mutants.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TestDocument {
@@ -30,9 +30,9 @@ pub struct TestDocument {
     /// How many mutants met which fate.
     pub counts: BTreeMap<Fate, u64>,
     pub seconds: f64,
-    /// What mutants were kept from while tests ran.
+    /// The sandbox in force while tests ran.
     pub sandbox: Protection,
-    /// What was done, in order, and how long it took.
+    /// The phases of the run in order, and how long each took.
     pub phases: Vec<PhaseTime>,
     /// Builds until the program with all mutants built.
     pub builds: usize,
@@ -40,19 +40,19 @@ pub struct TestDocument {
     pub switched: usize,
     /// Mutants that were built one by one.
     pub built_alone: usize,
-    /// The ids of mutants that tests ran and did not notice.
+    /// The ids of mutants that tests execute but do not kill.
     pub survived: Vec<String>,
     /// The ids of mutants that no test executes.
     pub not_covered: Vec<String>,
-    /// Missed mutants whole, the most worth a test first: for whoever writes the tests.
+    /// Missed mutants in full, the most useful to test first.
     #[serde(default)]
     pub survivors: Vec<SurvivorText>,
     pub files: Vec<FateTally>,
     pub operators: Vec<FateTally>,
-    /// Random suites, if they were asked for.
+    /// Random suites, with --suites.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suites: Option<SuitesFigures>,
-    /// Verdicts that were tried again in the plain project, if that was asked for.
+    /// Verdicts that were checked in the original project, with --audit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<AuditFigures>,
 }
@@ -61,7 +61,7 @@ pub struct TestDocument {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct PhaseTime(pub String, pub f64);
 
-/// The share of detected mutants that random suites detect, too (Am).
+/// The share of detected mutants that random suites also detect (Am).
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuitesFigures {

@@ -20,7 +20,7 @@ use crate::pipeline::witness::WitnessRequest;
 use crate::pipeline::witness::WitnessResult;
 use crate::report::unified;
 
-/// Which part of a program is broken.
+/// Suspicious code of a compiler or interpreter.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WitnessDocument {
@@ -31,7 +31,7 @@ pub struct WitnessDocument {
     pub failure: String,
     /// How long the program was.
     pub bytes: usize,
-    /// What is left of it.
+    /// The reduced program.
     pub reduced: String,
     /// The formula of the scores.
     pub formula: String,
@@ -40,13 +40,13 @@ pub struct WitnessDocument {
     /// Functions that the reduced program was in when it crashed or was ended, the innermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<String>,
-    /// The commit that brought the fault, if the history was searched.
+    /// The commit that introduced the bug, with --bisect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_bad: Option<FirstBadDocument>,
     /// The closest variation that passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<NearestDocument>,
-    /// Variations that pass and execute something else than each other.
+    /// Passing variations that execute different code.
     pub witnesses: usize,
     /// Programs of the developers that were compared with.
     pub tests: usize,
@@ -79,7 +79,7 @@ pub struct SuspectDocument {
     pub changed: bool,
 }
 
-/// The commit that brought the fault.
+/// The commit that introduced the bug.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FirstBadDocument {
@@ -90,7 +90,7 @@ pub struct FirstBadDocument {
     pub changes: Vec<String>,
     /// Revisions that were built.
     pub tried: usize,
-    /// Other commits that may be it, since they could not be tried.
+    /// Other candidates, which could not be tested.
     pub or: Vec<String>,
 }
 
@@ -179,7 +179,7 @@ fn nearest_of(result: &WitnessResult, request: &WitnessRequest) -> Option<Neares
     Some(NearestDocument { origin, diff, only_failing })
 }
 
-/// A text without the lines and line ends of which nothing is left: steps of a reduction differ in these.
+/// A text without empty lines and line ends: steps of a reduction differ in these.
 fn without_blank_lines(text: &[u8]) -> Vec<u8> {
     let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).filter(|line| !line.is_empty());
     lines.flat_map(|line| [line, b"\n"]).collect::<Vec<_>>().concat()

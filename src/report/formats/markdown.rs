@@ -28,11 +28,11 @@ pub fn markdown(documented: &Documented) -> String {
         .collect();
     let _ = writeln!(out, "{}{}\n", counts.join(" · "), accepted_note(accepted));
     if open == 0 {
-        out.push_str("Every mutant that tests could notice was noticed.\n");
+        out.push_str("The tests killed every mutant that was tested.\n");
         return out;
     }
     files(documented, &mut out);
-    let _ = writeln!(out, "### Most worth a test\n");
+    let _ = writeln!(out, "### Most useful to test\n");
     documented.missed_at_most(SHOWN).iter().for_each(|one| mutant(one, &mut out));
     if open > SHOWN {
         let _ = writeln!(out, "{} more are in the report.", thousands((open - SHOWN) as u64));
@@ -44,7 +44,7 @@ fn accepted_note(accepted: usize) -> String {
     if accepted == 0 {
         String::new()
     } else {
-        format!(" ({} of the missed are accepted)", thousands(accepted as u64))
+        format!(" ({} of the missed mutants are accepted)", thousands(accepted as u64))
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Documented<'a> {
     pub accepted: BTreeSet<String>,
 }
 
-/// A mutant that tests should have noticed.
+/// A mutant that tests should have killed.
 pub struct Missed<'a> {
     pub row: &'a MutantRow,
     pub fate: Fate,
@@ -101,7 +101,7 @@ impl Missed<'_> {
             (_, 1) => "1 test executes it and passes".to_owned(),
             (_, many) => format!("{} execute it and pass", counted(many, "test")),
         };
-        format!("A change that {}{place} is not noticed: {tests}.", self.words)
+        format!("No test fails for a change that {}{place}: {tests}.", self.words)
     }
 
     /// What a test must do to notice it.
@@ -109,13 +109,15 @@ impl Missed<'_> {
         let MutantRow { file, line, before, after, .. } = self.row;
         let change = match before == after {
             true => format!("the code at {file}:{line} is changed"),
-            false => format!("`{after}` stands for `{before}` at {file}:{line}"),
+            false => format!("`{before}` is replaced with `{after}` at {file}:{line}"),
         };
         match self.fate {
             Fate::NotCovered => {
-                format!("Execute {file}:{line}, and check a result that differs when {change}.")
+                format!(
+                    "Add a test that executes {file}:{line} and checks a result that differs when {change}."
+                )
             }
-            _ => format!("Check a result, an error or an effect that differs when {change}."),
+            _ => format!("Check a result, an error or a side effect that differs when {change}."),
         }
     }
 }

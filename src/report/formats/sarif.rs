@@ -58,7 +58,8 @@ fn rule(one: &Missed) -> Value {
         "name": "MissedMutant",
         "shortDescription": { "text": one.words },
         "fullDescription": { "text": format!("A mutation operator that {}: {}", one.words, one.row.operator) },
-        "help": { "text": "Add or sharpen a test until it fails with this change, or accept it: wildcaught accept ID --reason \"…\"" },
+        "help": { "text": "Add or improve a test so that it fails with this change, or accept the mutant: \
+         wildcaught accept ID --reason \"…\"" },
         "defaultConfiguration": { "level": "note" },
         "properties": { "tags": ["mutation-testing"] },
     })
@@ -76,7 +77,7 @@ fn result(documented: &Documented, one: &Missed, rule: usize) -> Value {
         "locations": [{ "physicalLocation": { "artifactLocation": artifact, "region": region } }],
         "partialFingerprints": { "mutantId/v1": one.row.id },
         "fixes": [{
-            "description": { "text": "The change that no test notices: for looking at it, not for keeping it." },
+            "description": { "text": "The mutation that no test detects. For inspection only; do not keep it." },
             "artifactChanges": [{ "artifactLocation": artifact, "replacements": [{
                 "deletedRegion": region,
                 "insertedContent": { "text": String::from_utf8_lossy(&one.row.text) },

@@ -19,7 +19,7 @@ pub fn sonar(documented: &Documented) -> String {
         rules.entry(rule_id(one.row)).or_insert_with(|| {
             json!({
                 "id": rule_id(one.row),
-                "name": format!("Tests do not notice a change that {}", one.words),
+                "name": format!("No test fails for a change that {}", one.words),
                 "description": format!("Mutation operator {}", one.row.operator),
                 "engineId": "wildcaught",
                 "cleanCodeAttribute": "TESTED",

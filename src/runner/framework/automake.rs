@@ -1,5 +1,5 @@
-//! The tests of `make check` where Automake wrote the makefiles: it leaves a `.trs` file for each, and runs one alone when
-//! it is told which log is wanted.
+//! The tests of `make check` where Automake wrote the makefiles: it leaves a `.trs` file for each, and runs one alone
+//! when it is told which log is wanted.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ impl Framework for Automake {
             Some(known) => known.to_vec(),
             None => list(setup)?,
         };
-        // Where no file says what came of a test, as in old versions, all of them are one.
+        // Where no file says the result of a test, as in old versions, all of them are one.
         if tests.is_empty() || tests == ["all"] {
             return OneCommand.runner(setup);
         }
@@ -45,7 +45,7 @@ fn list(setup: &TestSetup) -> Result<Vec<String>, RunError> {
         let _ = fs::remove_file(setup.tree.join(stale));
     }
     let line = setup.config.tests.style.command().unwrap_or_default();
-    let spec = Spec::shell(&format!("MAKEFLAGS=-k {line}"), setup.tree);
+    let spec = Spec::shell(format!("MAKEFLAGS=-k {line}"), setup.tree);
     setup.observe(spec.time(setup.config.limits.baseline))?;
     let names = files(setup.tree, &globs)?;
     Ok(names.into_iter().map(|file| file.trim_end_matches(".trs").to_owned()).collect())

@@ -91,7 +91,7 @@ pub fn build_flags(line: &str) -> Vec<String> {
 pub fn test_flags(line: &str) -> Result<Vec<String>, RunError> {
     let refused = |why: &str| {
         RunError::Broken(format!(
-            "tests.command = {line:?}: {why}; write `cargo nextest run` with flags of the build, choose tests by \
+            "tests.command = {line:?}: {why}; write `cargo nextest run` with build flags, choose tests with \
              tests.only and tests.skip_tests, or use preset = \"command\""
         ))
     };

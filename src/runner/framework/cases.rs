@@ -54,7 +54,7 @@ struct OneCase {
 impl Framework for CasesOfProgram {
     fn runner(&self, setup: &TestSetup) -> Result<Box<dyn Runner>, RunError> {
         let Style::Cases(cases) = &setup.config.tests.style else {
-            return Err(RunError::Broken("tests are not cases of a program".into()));
+            return Err(RunError::Broken("the tests are not cases of a program".into()));
         };
         let mut all = all_cases(setup, cases)?;
         all.retain(|case| setup.wants(&case.name));
@@ -66,7 +66,7 @@ impl Framework for CasesOfProgram {
                 Ok(()) => return Ok(Box::new(server)),
                 Err(RunError::Stopped) => return Err(RunError::Stopped),
                 Err(error) => notes.push(format!(
-                    "{error}: it cannot fork itself for each case; every case starts a process, which is slower"
+                    "{error}, so it cannot fork itself for each case; starting a process per case instead, which is slower"
                 )),
             }
         }
@@ -91,7 +91,7 @@ fn all_cases(setup: &TestSetup, cases: &Cases) -> Result<Vec<OneCase>, RunError>
         CaseList::Globs(globs) => Ok(named(files(setup.tree, globs)?)),
         CaseList::Universe(path) => {
             let text = fs::read_to_string(setup.tree.join(path)).map_err(|error| {
-                let remedy = "name a file of the project with a case per line under universe in [tests]";
+                let remedy = "under universe in [tests], name a file of the project with one case per line";
                 RunError::Broken(format!("{path}: {error}; {remedy}"))
             })?;
             let calls = universe(&text).map_err(|why| RunError::Broken(format!("{path}: {why}")))?;

@@ -139,7 +139,7 @@ impl DocTests {
             return Ok(tests);
         }
         Err(RunError::Broken(format!(
-            "the documentation tests do not build: {}; fix them, or leave them out by doc = false in [tests]",
+            "the documentation tests do not build: {}; fix them, or skip them with doc = false in [tests]",
             tail(&seen.stdout)
         )))
     }

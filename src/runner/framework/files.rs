@@ -12,7 +12,9 @@ use super::super::request::RunError;
 pub fn files(tree: &Path, globs: &[String]) -> Result<Vec<String>, RunError> {
     let mut set = GlobSetBuilder::new();
     for glob in globs {
-        set.add(Glob::new(glob).map_err(|error| RunError::Broken(format!("{glob:?} is no glob: {error}")))?);
+        set.add(
+            Glob::new(glob).map_err(|error| RunError::Broken(format!("{glob:?} is not a glob: {error}")))?,
+        );
     }
     let set = set.build().map_err(|error| RunError::Broken(error.to_string()))?;
     let entries = WalkDir::new(tree).sort_by_file_name().into_iter().filter_map(Result::ok);

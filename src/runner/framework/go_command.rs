@@ -69,7 +69,7 @@ impl GoCommand {
     pub fn parse(line: &str) -> Result<Self, RunError> {
         let refused = |why: &str| {
             RunError::Broken(format!(
-                "tests.command = {line:?}: {why}; write `go test` with flags and packages, choose tests by \
+                "tests.command = {line:?}: {why}; write `go test` with flags and packages, choose tests with \
                  tests.only and tests.skip_tests, set variables in tests.env, or use preset = \"command\""
             ))
         };

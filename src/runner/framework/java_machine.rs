@@ -46,7 +46,7 @@ pub(super) const JAVAC: &str = "javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerial
 /// Classes are loaded anew for every request, so no test finds what another left.
 pub(super) const KIND: ServerKind = ServerKind {
     title: "the Java test runner",
-    remedy: "see [tests] classpath",
+    remedy: "check classpath in [tests]",
     patience: Duration::from_secs(20),
     shares: false,
 };
@@ -164,5 +164,5 @@ fn compile_runner(setup: &TestSetup, classpath: &str, classes: &Path) -> Result<
         return Ok(());
     }
     let said = String::from_utf8_lossy(&seen.stdout);
-    Err(RunError::Broken(format!("cannot compile the Java runner; see [tests] classpath: {said}")))
+    Err(RunError::Broken(format!("cannot compile the Java runner; check classpath in [tests]: {said}")))
 }

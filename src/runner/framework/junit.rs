@@ -79,7 +79,7 @@ pub(super) fn classpath(junit: &Junit, tree: &Path) -> Result<String, RunError> 
 fn machine(setup: &TestSetup) -> Result<JavaMachine, RunError> {
     let built = setup.built;
     let Style::Junit(junit) = &setup.config.tests.style else {
-        return Err(RunError::Broken("tests are not run by JUnit".into()));
+        return Err(RunError::Broken("the tests do not use JUnit".into()));
     };
     let inside = |path: String| built.join(path).display().to_string();
     Ok(JavaMachine {

@@ -28,7 +28,7 @@ pub struct ListedTest {
 pub fn build_directory<'a>(setup: &'a TestSetup) -> Result<&'a str, RunError> {
     match &setup.config.tests.style {
         Style::Listed { directory, .. } => Ok(directory),
-        _ => Err(RunError::Broken("no directory says where the tests were built".into())),
+        _ => Err(RunError::Broken("the build directory of the tests is not set; set it in [tests]".into())),
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) const SKIPPED: &str = "-Dcheckstyle.skip -Drat.skip -Denforcer.skip -
 /// Maven.
 pub struct Maven;
 
-/// Whether Maven is asked once only: the settings name neither a build nor a test command.
+/// Whether Maven runs only once: the settings name neither a build nor a test command.
 pub fn is_asked_once(config: &Config) -> bool {
     let style = &config.tests.style;
     let plain =
@@ -135,7 +135,7 @@ impl Framework for Maven {
             return ReportFramework.runner(setup);
         }
         let modules =
-            modules(setup.built).ok_or_else(|| RunError::Broken("Maven left no log of its build".into()))?;
+            modules(setup.built).ok_or_else(|| RunError::Broken("Maven wrote no build log".into()))?;
         let with_tests: Vec<&JavaModule> =
             modules.iter().filter(|module| Path::new(&module.test_classes).is_dir()).collect();
         if with_tests.is_empty() {

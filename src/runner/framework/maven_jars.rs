@@ -42,8 +42,8 @@ pub(super) fn launcher_jars(jars: &[String], setup: &TestSetup) -> Result<Vec<St
     match lacking.iter().find(|one| !one.path(&repository).is_file()) {
         None => Ok(lacking.iter().map(|one| one.path(&repository).display().to_string()).collect()),
         Some(Artifact { group, name, version }) => Err(RunError::Broken(format!(
-            "JUnit 5 is run by {group}:{name}:{version}, which is not in {} and cannot be downloaded; run `mvn test` \
-             once with a network",
+            "JUnit 5 needs {group}:{name}:{version}, which is not in {} and cannot be downloaded; run `mvn \
+             test` once with a network connection",
             repository.display()
         ))),
     }

@@ -24,7 +24,7 @@ const FILES: [(&str, &str); 6] = [
 /// Modules are those of the request; what is global in node is not made anew.
 const KIND: ServerKind = ServerKind {
     title: "the node test runner",
-    remedy: "see command in [tests], and whether `node` can be started",
+    remedy: "check command in [tests], and that `node` can be started",
     patience: Duration::from_secs(90),
     shares: true,
 };
@@ -66,10 +66,10 @@ struct Call {
 fn call(line: &str, framework: &str) -> Result<Call, RunError> {
     let refused = |why: &str| {
         RunError::Broken(format!(
-            "tests.command = {line:?} {why}; write \"npx --no-install {framework} …\", or leave it out"
+            "tests.command = {line:?} {why}; write \"npx --no-install {framework} …\", or remove it"
         ))
     };
-    let words = words(line).ok_or_else(|| refused("takes a shell"))?;
+    let words = words(line).ok_or_else(|| refused("needs a shell"))?;
     let is_it = |word: &String| {
         let name = word.rsplit('/').next().unwrap_or(word);
         let stem = [".js", ".mjs", ".cjs"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);

@@ -1,4 +1,4 @@
-//! How projects are built whose settings name no command.
+//! Builds projects whose settings have no build command.
 
 use std::path::Path;
 

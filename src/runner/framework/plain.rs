@@ -1,4 +1,4 @@
-//! The command by which people run all tests of a project, without any part of ours.
+//! The command with which people run all tests of a project, without wildcaught.
 
 use std::path::Path;
 

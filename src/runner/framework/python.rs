@@ -18,7 +18,7 @@ const TALK: [&str; 5] = ["-v", "-q", "-r", "--tb", "--color"];
 /// A request's tests run in one fork, one after another.
 const KIND: ServerKind = ServerKind {
     title: "the Python test runner",
-    remedy: "see command in [tests]: it must name a Python, or a pytest beside one",
+    remedy: "check command in [tests]: it must name a Python, or a pytest next to one",
     patience: Duration::from_secs(90),
     shares: true,
 };

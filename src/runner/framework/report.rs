@@ -22,7 +22,7 @@ pub(super) struct Command {
     pub env: Vec<(String, String)>,
 }
 
-/// A command with a report: Maven, Gradle, node, TAP, XML in JUnit's format.
+/// A command with a report: Maven, Gradle, node, TAP, JUnit XML.
 pub struct ReportFramework;
 
 impl Framework for ReportFramework {

@@ -1,4 +1,4 @@
-//! Whose line a line of the meta-program is.
+//! Which mutant or original code each line of the meta-program belongs to.
 
 /// Who wrote a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +35,8 @@ impl Regions {
         self.versions.push((first, last, byte));
     }
 
-    /// What mutants make of pieces: first and last lines, in order, and the byte of the original where the piece begins.
+    /// What mutants make of pieces: first and last lines, in order, and the byte of the original where the piece
+    /// begins.
     pub fn versions(&self) -> &[(u32, u32, u32)] {
         &self.versions
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Paths that are named; of others only the number is told.
+/// Paths that are named; others are only counted.
 const MOST_NAMED: usize = 3;
 
 /// How a path of a tree differed from what it was.

@@ -1,7 +1,7 @@
-//! A tree that is put right after every run.
+//! A tree that is restored after every run.
 //!
 //! In: a tree in which programs run that may do anything. Out: [`TreeChanges`], the paths that a run changed, after all
-//! of them were put right. A copy of the tree is kept outside of it; files are restored from there with their modes and
+//! of them were restored. A copy of the tree is kept outside of it; files are restored from there with their modes and
 //! times, added files are removed. Who looks for changes: inotify, where the system has it, so that a run that changed
 //! nothing costs one system call; otherwise the times and sizes of all files are compared.
 //!

@@ -1,4 +1,4 @@
-//! Who changed what in a tree, as the kernel of Linux tells it.
+//! Which process changed which file of a tree, as the Linux kernel reports it.
 
 use std::collections::BTreeSet;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ pub struct Notify {
     directories: HashMap<i32, PathBuf>,
 }
 
-/// What was told since the last look.
+/// What was reported since the last look.
 #[derive(Debug, Default)]
 pub struct Told {
     /// Paths that may have changed.
@@ -64,7 +64,7 @@ impl Notify {
         Ok(())
     }
 
-    /// What was told since the last look; no more than a system call if that is nothing.
+    /// What was reported since the last look; no more than a system call if that is nothing.
     pub fn look(&mut self) -> io::Result<Told> {
         let mut told = Told::default();
         let mut buffer = [MaybeUninit::uninit(); READ];

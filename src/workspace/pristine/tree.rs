@@ -1,4 +1,4 @@
-//! One tree that is put right after every run.
+//! One tree that is restored after every run.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -39,7 +39,7 @@ impl Pristine {
 
     /// Takes note that programs that nobody changed write to these paths.
     pub fn expect(&self, paths: impl IntoIterator<Item = PathBuf>) {
-        self.shared.expected.lock().expect("nobody panics with the lock").extend(paths);
+        self.shared.expected.lock().expect("the lock is not poisoned").extend(paths);
     }
 
     /// Takes what was changed since the last look as right, and expects it from now on.
@@ -54,7 +54,7 @@ impl Pristine {
         Ok(adopted)
     }
 
-    /// Puts right what was changed since the last look. Paths that unchanged programs write to are put right, too, but
+    /// Puts right what was changed since the last look. Paths that unchanged programs write to are restored, too, but
     /// are not told.
     pub fn restore(&mut self) -> io::Result<TreeChanges> {
         let mut changes = TreeChanges::default();
@@ -75,7 +75,7 @@ impl Pristine {
         }
         // Directories may be new ones; and what was told now is our own doing.
         self.watch.skip()?;
-        let expected = self.shared.expected.lock().expect("nobody panics with the lock");
+        let expected = self.shared.expected.lock().expect("the lock is not poisoned");
         for list in [&mut changes.wrote, &mut changes.removed] {
             list.retain(|path| !expected.contains(path));
         }

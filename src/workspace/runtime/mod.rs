@@ -1,4 +1,4 @@
-//! What the guards of a meta-program call, put where the target's build finds it.
+//! The library that the guards of a meta-program call, placed where the target's build finds it.
 //!
 //! In: a language definition, a directory of ours, a copy of the target. Out: a [`Runtime`] in place: the
 //! environment to build with, text to put into files, files to add. No file of the target is edited by hand for it.

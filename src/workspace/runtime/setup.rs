@@ -21,9 +21,9 @@ pub type Env = Vec<(String, String)>;
 /// Why a runtime cannot be used.
 #[derive(Debug, Error)]
 pub enum RuntimeError {
-    #[error("no runtime is called {0:?}; see [switch] runtime in the language definition")]
+    #[error("unknown runtime {0:?}; see [switch] runtime in the language definition")]
     Unknown(String),
-    #[error("cannot put the runtime into {}: {source}", path.display())]
+    #[error("cannot write the runtime to {}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error("cannot compile the runtime with {tool}: {said}")]
     Compile { tool: &'static str, said: String },

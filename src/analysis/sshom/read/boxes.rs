@@ -73,7 +73,7 @@ pub fn read_boxes(
         .map_err(|source| ConditionFileError::Json { origin: origin.to_owned(), source })?;
     let origin = TextOrigin(origin);
     if file.format != FORMAT {
-        let problem = format!("format {}, but this wildcaught reads format {FORMAT}", file.format);
+        let problem = format!("format {}, but this version reads format {FORMAT}", file.format);
         return Err(origin.file(problem));
     }
     check_names(&file).map_err(|problem| origin.file(problem))?;

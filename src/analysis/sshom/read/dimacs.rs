@@ -54,7 +54,7 @@ impl Formula {
             None => (points.mutants() as u32)
                 .checked_add(variable)
                 .filter(|beyond| *beyond < u32::MAX)
-                .ok_or_else(|| format!("variable {variable} is too large; number variables from 1 on"))?,
+                .ok_or_else(|| format!("variable {variable} is too large; number variables from 1"))?,
         };
         Ok((mutant, literal > 0))
     }
@@ -114,11 +114,11 @@ fn name(line: &str, names: &FxHashMap<&str, u32>, formula: &mut Formula) -> Resu
         return Err(format!("mutant `{name}` is not in the groups"));
     };
     if formula.names.values().any(|known| known == mutant) {
-        return Err(format!("mutant `{name}` has a variable already"));
+        return Err(format!("mutant `{name}` already has a variable"));
     }
     match formula.names.insert(variable, *mutant) {
         None => Ok(()),
-        Some(_) => Err(format!("variable {variable} has a name already")),
+        Some(_) => Err(format!("variable {variable} already has a name")),
     }
 }
 
@@ -132,14 +132,14 @@ fn head(line: &str) -> Result<(u32, usize), String> {
 }
 
 fn literal(word: &str, variables: u32) -> Result<i64, String> {
-    let literal: i64 = word.parse().map_err(|_| format!("`{word}` is no literal; write 3, -3 or 0"))?;
+    let literal: i64 = word.parse().map_err(|_| format!("`{word}` is not a literal; write 3, -3 or 0"))?;
     if literal.unsigned_abs() > u64::from(variables) {
         return Err(format!("literal {literal}, but there are {variables} variables"));
     }
     Ok(literal)
 }
 
-/// All clauses hold. Variables from `mutants` on are taken out as soon as everything that speaks of one is
+/// All clauses hold. Variables from `mutants` on are taken out as soon as everything that mentions one is
 /// together.
 fn conjoin(
     conditions: &mut Conditions,
@@ -169,7 +169,7 @@ fn truth(value: bool) -> Condition {
     if value { Condition::ALWAYS } else { Condition::NEVER }
 }
 
-/// The variable beyond the mutants that the fewest parts speak of.
+/// The variable beyond the mutants that the fewest parts mention.
 fn rarest(conditions: &Conditions, parts: &[Condition], mutants: u32) -> Option<u32> {
     let mut seen = std::collections::BTreeMap::<u32, usize>::new();
     for part in parts {
@@ -229,14 +229,14 @@ mod tests {
             ("", "t.cnf: no line `p cnf"),
             ("1 0\n", "t.cnf:1: a clause before"),
             ("p cnf 3\n", "t.cnf:1: `p cnf 3`"),
-            ("p cnf 3 1\n1 x 0\n", "t.cnf:2: `x` is no literal"),
+            ("p cnf 3 1\n1 x 0\n", "t.cnf:2: `x` is not a literal"),
             ("p cnf 3 1\n1 4 0\n", "t.cnf:2: literal 4, but there are 3"),
             ("p cnf 3 1\n1 2\n", "t.cnf:2: the last clause does not end"),
             ("p cnf 3 2\n1 2 0\n", "t.cnf: 1 clauses, but line `p` says 2"),
             ("p cnf 4 1\n\n4 0\n", "t.cnf:3: variable 4, but the groups"),
             ("c 1 z\np cnf 3 1\n1 0\n", "t.cnf:1: mutant `z` is not in the groups"),
-            ("c 1 a\nc 1 b\np cnf 3 1\n1 0\n", "t.cnf:2: variable 1 has a name"),
-            ("c 1 a\nc 2 a\np cnf 3 1\n1 0\n", "t.cnf:2: mutant `a` has a variable"),
+            ("c 1 a\nc 1 b\np cnf 3 1\n1 0\n", "t.cnf:2: variable 1 already has a name"),
+            ("c 1 a\nc 2 a\np cnf 3 1\n1 0\n", "t.cnf:2: mutant `a` already has a variable"),
             ("c 4 a\np cnf 3 1\n1 0\n", "t.cnf: a name for variable 4"),
             ("c 1 a\np cnf 4294967295 1\n4294967295 0\n", "t.cnf:3: variable 4294967295 is too large"),
             ("p cnf 3 1\np cnf 3 1\n1 0\n", "t.cnf:2: a second `p`"),

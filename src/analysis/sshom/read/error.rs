@@ -12,10 +12,10 @@ pub enum ConditionFileError {
     #[error("{origin}: {problem}")]
     File { origin: String, problem: String },
     /// Not the JSON that is expected; the source names line and column.
-    #[error("{origin}: {source}; the README shows how boxes are written")]
+    #[error("{origin}: {source}; see the manual for the format of boxes")]
     Json { origin: String, source: serde_json::Error },
     /// A condition that cannot be held.
-    #[error("{origin}: {source}; allow more with --max-nodes")]
+    #[error("{origin}: {source}; raise --max-nodes")]
     TooLarge { origin: String, source: TooLarge },
 }
 

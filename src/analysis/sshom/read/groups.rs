@@ -19,7 +19,8 @@ pub fn read_groups(origin: &str, text: &str) -> Result<Points, ConditionFileErro
         }
         for name in line.split_whitespace() {
             if let Some(earlier) = seen.insert(name, at + 1) {
-                let problem = format!("mutant `{name}` is on line {earlier}, too; a mutant has one point");
+                let problem =
+                    format!("mutant `{name}` is also on line {earlier}; a mutant belongs to one point");
                 return Err(TextOrigin(origin).line(at + 1, problem));
             }
         }
@@ -27,7 +28,7 @@ pub fn read_groups(origin: &str, text: &str) -> Result<Points, ConditionFileErro
     }
     if groups.is_empty() {
         return Err(
-            TextOrigin(origin).file("no points; write a line per point, with the names of its mutants")
+            TextOrigin(origin).file("no points; write one line per point with the names of its mutants")
         );
     }
     Ok(Points::new(groups))
@@ -64,7 +65,7 @@ mod tests {
     #[test]
     fn a_mutant_of_two_points_is_refused_with_both_lines() {
         let error = read_groups("g.txt", "a b\nc a\n").unwrap_err().to_string();
-        assert_eq!(error, "g.txt:2: mutant `a` is on line 1, too; a mutant has one point");
+        assert_eq!(error, "g.txt:2: mutant `a` is also on line 1; a mutant belongs to one point");
         assert!(read_groups("g.txt", "#\n").unwrap_err().to_string().starts_with("g.txt: no points"));
     }
 }

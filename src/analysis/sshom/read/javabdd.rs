@@ -75,7 +75,7 @@ fn levels(numbers: &mut Numbers, variables: u32) -> Result<Vec<u32>, ConditionFi
         }
         seen.grow(variables as usize);
         if seen.put(level as usize) {
-            let problem = format!("level {level} is there twice; line 2 gives each variable its own");
+            let problem = format!("level {level} occurs twice; line 2 must give each variable its own level");
             return Err(numbers.origin.line(numbers.line, problem));
         }
         levels.push(level);
@@ -110,7 +110,7 @@ impl Diagram<'_> {
         let on = self.child(high, id, level).map_err(refuse)?;
         let made = self.conditions.ask(mutant, off, on).map_err(|source| origin.too_large(source))?;
         if id < 2 || self.known.insert(id, (made, level)).is_some() {
-            return Err(refuse(format!("node {id} is there already; each node has its own id, 2 or more")));
+            return Err(refuse(format!("node {id} occurs twice; each node needs its own id of at least 2")));
         }
         Ok(made)
     }
@@ -120,8 +120,10 @@ impl Diagram<'_> {
             (0, _) => Ok(Condition::NEVER),
             (1, _) => Ok(Condition::ALWAYS),
             (_, Some((condition, below))) if *below > level => Ok(*condition),
-            (_, Some(_)) => Err(format!("node {child} under node {id} asks no later variable than it does")),
-            (_, None) => Err(format!("node {child} under node {id} is not there yet; children come first")),
+            (_, Some(_)) => Err(format!("node {child} below node {id} does not have a later variable")),
+            (_, None) => {
+                Err(format!("node {child} below node {id} is not defined yet; children must come first"))
+            }
         }
     }
 }
@@ -144,10 +146,10 @@ impl<'a> Numbers<'a> {
 
     fn take(&mut self, what: &str) -> Result<u32, ConditionFileError> {
         let Some((line, word)) = self.words.next() else {
-            return Err(self.origin.line(self.line, format!("the file ends where {what} should stand")));
+            return Err(self.origin.line(self.line, format!("the file ends where {what} is expected")));
         };
         self.line = line;
-        word.parse().map_err(|_| self.origin.line(line, format!("`{word}` where {what} should stand")))
+        word.parse().map_err(|_| self.origin.line(line, format!("`{word}` where {what} is expected")))
     }
 
     fn end(&mut self) -> Result<(), ConditionFileError> {
@@ -201,12 +203,12 @@ mod tests {
                 "2 4294967295\n0 1 2 3\n".to_owned(),
                 "t.txt:1: 4294967295 variables, but only 4 numbers follow",
             ),
-            ("2 4\n0 1 1 3\n".to_owned(), "t.txt:2: level 1 is there twice"),
+            ("2 4\n0 1 1 3\n".to_owned(), "t.txt:2: level 1 occurs twice"),
             ("2 4\n0 1 4 3\n".to_owned(), "t.txt:2: level 4 of variable 2"),
             (format!("{start}20 3 0 1\n"), "t.txt:3: the file ends where id"),
-            (format!("{start}20 3 0 1\n21 1 22 1\n"), "t.txt:4: node 22 under node 21 is not there yet"),
-            (format!("{start}20 3 0 1\n21 3 20 1\n"), "t.txt:4: node 20 under node 21 asks no later"),
-            (format!("{start}20 3 0 1\n20 1 20 1\n"), "t.txt:4: node 20 is there already"),
+            (format!("{start}20 3 0 1\n21 1 22 1\n"), "t.txt:4: node 22 below node 21 is not defined yet"),
+            (format!("{start}20 3 0 1\n21 3 20 1\n"), "t.txt:4: node 20 below node 21 does not have a later"),
+            (format!("{start}20 3 0 1\n20 1 20 1\n"), "t.txt:4: node 20 occurs twice"),
             (format!("{start}20 0 0 1\n21 1 0 1\n"), "t.txt:3: variable 0, but the groups"),
             (format!("{start}20 9 0 1\n21 1 0 1\n"), "t.txt:3: variable 9, but there are 4"),
             (format!("{start}20 3 0 1\n21 1 20 1\n5\n"), "t.txt:5: `5` after the last node"),

@@ -6,7 +6,7 @@ use super::error::ConditionFileError;
 use super::error::TextOrigin;
 use super::groups::by_name;
 
-/// Places, and how many lines spoke of mutants that are in no group.
+/// Places, and how many lines were about mutants that are in no group.
 pub struct PlacesRead {
     pub places: Places,
     pub unknown: usize,
@@ -26,7 +26,7 @@ pub fn read_places(origin: &str, text: &str, points: &Points) -> Result<PlacesRe
             continue;
         };
         if read.places.file(*mutant).is_some() {
-            let problem = format!("mutant `{}` has a place already", points.name(*mutant));
+            let problem = format!("mutant `{}` already has a place", points.name(*mutant));
             return Err(TextOrigin(origin).line(at + 1, problem));
         }
         read.places.put(*mutant, file, function);
@@ -46,7 +46,7 @@ mod tests {
         assert_eq!([0, 1, 2].map(|mutant| read.places.file(mutant)), [Some(0), Some(0), Some(1)]);
         assert_eq!([0, 1, 2].map(|mutant| read.places.function(mutant)), [Some(0), Some(1), Some(2)]);
         let error = read_places("p", "a,F,f\na,F,f\n", &points).err().unwrap().to_string();
-        assert_eq!(error, "p:2: mutant `a` has a place already");
+        assert_eq!(error, "p:2: mutant `a` already has a place");
         assert!(read_places("p", "a,F\n", &points).is_err());
     }
 }

@@ -35,7 +35,7 @@ impl BruteForce {
         None
     }
 
-    /// The first combination that begins so and goes on with mutants from `from` on.
+    /// The first combination that begins so and continues with mutants from `from` on.
     fn complete(&self, mut start: Vec<u32>, mut from: u32) -> Option<Vec<u32>> {
         while start.len() < self.order {
             if from as usize >= self.points.mutants() {

@@ -1,4 +1,4 @@
-//! What is known of mutants one by one.
+//! What is known about single mutants.
 
 use roaring::RoaringBitmap;
 

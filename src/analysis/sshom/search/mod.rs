@@ -1,7 +1,7 @@
 //! Searches that try combinations one after the other.
 //!
 //! In: what each mutant's tests are, and an oracle that runs combinations. Out: the strongly subsuming ones
-//! that were found. A search says what to try next (`Search::ask`) and is told what came of it
+//! that were found. A search says what to try next (`Search::ask`) and is told the result
 //! (`Search::tell`), so that many can be run at once; `run` tries them one by one.
 
 mod brute;

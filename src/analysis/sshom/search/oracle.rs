@@ -24,7 +24,7 @@ pub trait Search {
     /// left to try.
     fn ask(&mut self, most: usize) -> Vec<Vec<u32>>;
 
-    /// What came of one of them: the tests that fail with it.
+    /// The result of one of them: the tests that fail with it.
     fn tell(&mut self, combination: &[u32], kills: &RoaringBitmap);
 }
 

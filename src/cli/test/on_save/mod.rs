@@ -1,7 +1,7 @@
-//! `wildcaught test --watch`: tests the mutants of the functions that were just saved, again and again.
+//! `wildcaught test --watch`: tests the mutants of functions whenever they are saved.
 //!
-//! In: the options of `test`. Out: after every save, what tests notice now and did not before, and the other way round.
-//! A save that touches no function with mutants (a test, say) runs the mutants of the last functions again.
+//! In: the options of `test`. Out: after every save, which mutants are newly killed or newly missed. A save that
+//! touches no function with mutants (a test, for example) runs the mutants of the last functions again.
 
 mod round;
 mod saved;

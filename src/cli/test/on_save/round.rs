@@ -29,7 +29,7 @@ pub enum Choice {
     Ids(BTreeSet<String>),
 }
 
-/// What came of a round.
+/// The result of a round.
 pub enum Round {
     Tested {
         matrix: KillMatrix,

@@ -1,5 +1,5 @@
-//! Which functions were saved: notices of the system that something was written, and the files compared with what they
-//! were.
+//! Finds the functions that were saved: waits for file events of the system, then compares the files with their last
+//! content.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -79,7 +79,7 @@ impl Files {
                 let _ = sender.send(());
             }
         })
-        .context("the system cannot watch files")?;
+        .context("cannot watch files on this system")?;
         let (root, out) = (root.to_owned(), out.to_owned());
         let (known, watched) = (BTreeMap::new(), BTreeSet::new());
         let mut files = Self { root, out, def, known, watched, watcher, written };
@@ -108,7 +108,7 @@ impl Files {
             match self.written.recv_timeout(TICK) {
                 _ if interrupted() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the system no longer watches files"),
+                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the system stopped watching files"),
                 Ok(()) => while self.written.recv_timeout(QUIET).is_ok() {},
             }
             let save = self.look()?;
@@ -155,10 +155,7 @@ impl Files {
         let directory = if directory.as_os_str().is_empty() { PathBuf::from(".") } else { directory };
         if !self.watched.contains(&directory) {
             self.watcher.watch(&directory, RecursiveMode::NonRecursive).with_context(|| {
-                format!(
-                    "cannot watch {}; on Linux, fs.inotify.max_user_watches limits how many directories can be",
-                    directory.display()
-                )
+                format!("cannot watch {}; on Linux, raise fs.inotify.max_user_watches", directory.display())
             })?;
             self.watched.insert(directory);
         }

@@ -1,4 +1,4 @@
-//! From save to save: what is run, and what is said of it.
+//! The loop of `--watch`: what runs after a save, and what is printed.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -62,7 +62,10 @@ pub fn run(args: &TestArgs) -> Result<Exit> {
         missed: last.iter().flat_map(missed).collect(),
         functions: BTreeSet::new(),
     };
-    tell!("watching {}; save one to test its functions, Ctrl-C ends", counted(files.count() as u64, "file"));
+    tell!(
+        "watching {}; save a file to test its functions; stop with Ctrl-C",
+        counted(files.count() as u64, "file")
+    );
     while let Some(save) = files.next()? {
         session.functions = files.where_now(&session.functions);
         match session.save(&save) {
@@ -132,7 +135,7 @@ impl Session<'_> {
                 let row = row(id).map(|at| &matrix.mutants[at]);
                 let place =
                     row.map_or_else(String::new, |row| format!("{}:{}  {}", row.file, row.line, row.words()));
-                let _ = writeln!(text, "{}", one_line(&format!("now noticed: {id}  {place}")));
+                let _ = writeln!(text, "{}", one_line(&format!("now killed: {id}  {place}")));
             }
         }
         let ranked = matrix.survivors_ranked();
@@ -144,7 +147,7 @@ impl Session<'_> {
         }
         let more = (new.len() + old.len()).saturating_sub(self.args.run.show);
         if more > 0 {
-            let _ = writeln!(text, "\n{more} more are missed (--show N)");
+            let _ = writeln!(text, "\n{more} more are missed (--show N shows them)");
         }
         self.fates.extend(now);
         text

@@ -12,11 +12,11 @@ const WORD: usize = 4;
 /// Why a file was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArcsError {
-    #[error("{origin}: not a file of gcc --coverage; give the directory with .gcno and .gcda files")]
+    #[error("{origin}: not a file of gcc --coverage; name the directory with .gcno and .gcda files")]
     Magic { origin: String },
     #[error(
-        "{origin}: written by version {version} of the format, read are those of GCC 9 and later; \
-         use --coverage-command with lcov or gcov --json-format instead"
+        "{origin}: has format version {version}, but only those of GCC 9 and later are supported; use \
+         --coverage-command with lcov or gcov --json-format instead"
     )]
     Version { origin: String, version: String },
     #[error("{origin}: damaged at byte {at}; build again with --coverage")]

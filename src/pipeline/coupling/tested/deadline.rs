@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::control::Progress;
 
-/// Does the work; asks it to stop when its time is up. Says whether that had to be.
+/// Does the work; requests a stop when its time is up. Returns whether that was needed.
 pub(super) fn within<T>(limit: Duration, progress: &Progress, work: impl FnOnce() -> T) -> (T, bool) {
     let (done, late) = (AtomicBool::new(false), AtomicBool::new(false));
     let end = Instant::now() + limit;

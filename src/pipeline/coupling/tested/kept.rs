@@ -1,8 +1,8 @@
 //! What is known of fixes from earlier runs: a file for each, below a directory that the user names.
 //!
 //! Two things are kept apart. What the tests say of the fault does not depend on operators: whether it can be measured,
-//! and which tests detect it. What became of mutants does. So a fix that cannot be measured is not built again for other
-//! operators, and one that can be needs two builds less.
+//! and which tests detect it. The outcome of mutants does. So a fix that cannot be measured is not built again for
+//! other operators, and one that can be needs two builds less.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,7 @@ struct KeptFix {
 
 /// What an earlier run says of a fix.
 pub(super) enum Earlier {
-    /// All that is asked.
+    /// Everything that was requested.
     Answered(Box<TestedFix>),
     /// Only which tests detect its fault.
     Detected(BTreeSet<String>),
@@ -67,7 +67,8 @@ impl KeptFixes {
         Self { directory: directory.to_owned(), setting, question, part: None }
     }
 
-    /// The same for a part of the work. Parts share results, and build in places of their own: they may run at one time.
+    /// The same for a part of the work. Parts share results, and build in places of their own: they may run at one
+    /// time.
     pub fn for_part(self, part: Option<Shard>) -> Self {
         Self { part, ..self }
     }

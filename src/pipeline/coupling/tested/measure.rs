@@ -26,7 +26,7 @@ use super::trees::Trees;
 /// Most tests that are named.
 const NAMED: usize = 5;
 
-/// What is asked of one fix.
+/// What to measure for one fix.
 pub(super) struct Measure<'a> {
     pub around: &'a Surroundings<'a>,
     pub columns: &'a [Column],

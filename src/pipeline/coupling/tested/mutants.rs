@@ -36,7 +36,7 @@ pub(super) struct Trial {
     orders: Vec<Vec<usize>>,
 }
 
-/// What became of each mutant.
+/// The fate of each mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Met {
     Unviable,

@@ -20,7 +20,7 @@ pub struct CoupledMutant {
     pub after: String,
 }
 
-/// What the mutants of one set came to.
+/// The result of the mutants of one set.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetOutcome {
@@ -79,10 +79,10 @@ impl SetOutcome {
     }
 }
 
-/// Why nothing can be said about a fault.
+/// Why a fault is not measurable.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Unmeasurable {
-    /// Nobody knows how this revision is tested.
+    /// No preset fits this revision.
     NoSettings,
     /// The fixed revision does not build; what was said.
     NotBuilt(String),
@@ -132,7 +132,7 @@ impl Unmeasurable {
     }
 }
 
-/// What came of a fix.
+/// The result of a fix.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub enum TestedOutcome {
     Measured {
@@ -146,7 +146,7 @@ pub enum TestedOutcome {
     Unmeasurable(Unmeasurable),
 }
 
-/// A fix and what came of it.
+/// A fix and its result.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TestedFix {
@@ -193,7 +193,7 @@ pub struct TestedCoupling {
     /// The names of the sets.
     pub columns: Vec<String>,
     pub fixes: Vec<TestedFix>,
-    /// Commits that speak of a fix and do not count, by reason.
+    /// Commits that mention a fix and do not count, by reason.
     pub left_out: BTreeMap<NoFault, usize>,
     /// Small fixes without a test.
     pub without_test: usize,
@@ -205,7 +205,7 @@ pub struct TestedCoupling {
     pub protection: Option<Protection>,
 }
 
-/// What one set reaches.
+/// The result of one set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestedShare {
     /// Measurable faults.

@@ -39,7 +39,7 @@ use super::trees::Trees;
 /// Why a fix cannot be put into the revision before it.
 const UNPLACED: &str = "the fixing lines are not one block of the revision before";
 
-/// What is asked, and how tests are run.
+/// What to measure, and how tests are run.
 pub struct TestedRequest<'a> {
     /// Which fixes count, and which mutants.
     pub coupling: CouplingRequest<'a>,

@@ -15,7 +15,7 @@ use super::super::budget::TimeLimit;
 /// Why a run came to nothing.
 #[derive(Debug, Error)]
 pub enum PointStop {
-    #[error("the time is up")]
+    #[error("time ran out")]
     Time,
     #[error("there are too many leaves")]
     Leaves,

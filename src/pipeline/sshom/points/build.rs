@@ -46,7 +46,7 @@ pub fn build(
     program.dropped = candidates.dropped();
     program.look(events)?;
     if program.tests.is_empty() {
-        let why = "no test passes whenever nothing is exchanged: nothing could be found";
+        let why = "no test passes reliably with no operator exchanged, so nothing can be found";
         return Err(TestError::Baseline(why.into()));
     }
     Ok(program)
@@ -67,7 +67,7 @@ fn build_points(
     candidates: &mut PointCandidates,
 ) -> Result<Vec<u8>, TestError> {
     let Some(runtime) = &bench.runtime else {
-        return Err(TestError::Baseline("operators of this language cannot be exchanged".into()));
+        return Err(TestError::Baseline("sshom does not support this language".into()));
     };
     let Subject { inserter, paths, .. } = *subject;
     let driver = Driver { bench, runtime, inserter, paths, phase: Phase::BuildingPoints };
@@ -75,7 +75,7 @@ fn build_points(
         Ok(finished) => Ok(finished.said),
         Err(BuildError::Run(error)) => Err(error.into()),
         Err(BuildError::Hopeless(said)) => Err(TestError::Baseline(format!(
-            "the project does not build with operators that can be exchanged:\n{said}"
+            "the project does not build with exchangeable operators:\n{said}"
         ))),
     }
 }
@@ -107,7 +107,7 @@ fn make_workers(
     let mut made =
         bench.runners(jobs, said, baseline, |number| vec![(SPLIT_VARIABLE.to_owned(), path(number))])?;
     bench.events.enter(Phase::TestingPoints);
-    let when = "once operators can be exchanged, with nothing exchanged";
+    let when = "when operators are exchangeable but not exchanged";
     bench.compare_unchanged(&mut *made.runners[0], baseline, when)?.map_err(TestError::Baseline)?;
     let workers = made.runners.into_iter().zip(splits);
     let workers = workers.map(|(runner, split)| Mutex::new(Worker { runner, split })).collect();

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::engine::FailedBuild;
-use crate::engine::NobodyToBlame;
+use crate::engine::NoCulprit;
 use crate::engine::Weaving;
 use crate::engine::screen::file_meant;
 use crate::insert::Inserter;
@@ -171,7 +171,7 @@ impl Weaving for PointCandidates<'_> {
     }
 
     /// Moves points on whose lines there are errors to their next way to be written.
-    fn blame(&mut self, failed: &FailedBuild) -> Result<(), NobodyToBlame> {
+    fn leave_out(&mut self, failed: &FailedBuild) -> Result<(), NoCulprit> {
         let mut guilty: BTreeSet<u32> = BTreeSet::new();
         let mut near: BTreeSet<u32> = BTreeSet::new();
         for (path, line) in failed.complaints.iter().filter_map(|complaint| complaint.places.first()) {
@@ -189,7 +189,7 @@ impl Weaving for PointCandidates<'_> {
         for number in &moved {
             self.all[*number as usize].way += 1;
         }
-        if moved.is_empty() { Err(NobodyToBlame) } else { Ok(()) }
+        if moved.is_empty() { Err(NoCulprit) } else { Ok(()) }
     }
 }
 
@@ -228,7 +228,7 @@ mod tests {
 
     /// Whether somebody is to blame for these errors.
     fn blame(candidates: &mut PointCandidates, complaints: &[Complaint]) -> bool {
-        candidates.blame(&FailedBuild { round: 1, complaints, said: b"" }).is_ok()
+        candidates.leave_out(&FailedBuild { round: 1, complaints, said: b"" }).is_ok()
     }
 
     /// The line of a woven text, from 1, on which some text is.

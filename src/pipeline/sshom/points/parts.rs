@@ -92,7 +92,7 @@ struct BoxesTask {
     tally: Arc<Tally>,
 }
 
-/// What came of boxes.
+/// The result of boxes.
 enum Carried {
     /// What was found, and what is left to do.
     Boxes { part: usize, found: SplitFound, open: Vec<OpenBox> },

@@ -38,7 +38,7 @@ pub struct PointProgram {
     pub points: Points,
     pub places: Vec<PointPlace>,
     pub baseline: Baseline,
-    /// The tests that are asked, by their numbers in the baseline.
+    /// The tests that run, by their numbers in the baseline.
     pub tests: Vec<u32>,
     pub workers: Vec<Mutex<Worker>>,
     /// Points that compile in no way.
@@ -96,7 +96,7 @@ impl PointProgram {
 
     /// Locks a worker, by its number.
     pub(super) fn worker(&self, number: usize) -> MutexGuard<'_, Worker> {
-        self.workers[number].lock().expect("no worker panics with the lock")
+        self.workers[number].lock().expect("the lock is not poisoned")
     }
 
     /// Runs every test with nothing exchanged, to see which points it passes.
@@ -131,7 +131,8 @@ impl PointProgram {
         for (test, _) in self.tests.iter().zip(stable).filter(|(_, stable)| !**stable) {
             let name = &self.baseline.tests[*test as usize].name;
             events.warn(format!(
-                "{name} does not always say the same with nothing exchanged: unreliable, ignored"
+                "{name} is unreliable: it does not always give the same result with no operator exchanged; it \
+                 is ignored"
             ));
         }
         keep(&mut self.tests, stable);

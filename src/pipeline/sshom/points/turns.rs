@@ -13,8 +13,8 @@ use super::bound::SearchBound;
 use super::program::PointProgram;
 use super::splitting::Splitting;
 
-/// Takes turns by all workers of a program: what came of each; none for those for which time ran out, that had too
-/// many leaves, or that were left out because somebody asked to stop.
+/// Takes turns by all workers of a program: the result of each; none for those for which time ran out, that had too
+/// many leaves, or that were left out because a stop was requested.
 pub fn take_turns<T: Send>(
     program: &PointProgram,
     bound: SearchBound,
@@ -30,7 +30,7 @@ pub fn take_turns<T: Send>(
         }
         let mut splitting = Splitting { program, worker, bound, leaves: &AtomicU64::new(0) };
         match work(&mut splitting, turn) {
-            Ok(made) => done.lock().expect("no worker panics with the lock")[turn] = Some(made),
+            Ok(made) => done.lock().expect("the lock is not poisoned")[turn] = Some(made),
             Err(PointStop::Leaves) => {}
             Err(PointStop::Time) => over.store(true, Ordering::Relaxed),
             Err(PointStop::Run(error)) => return Err(error),
@@ -39,7 +39,7 @@ pub fn take_turns<T: Send>(
     });
     match ended {
         // What was done until then is kept.
-        Ok(()) | Err(RunError::Stopped) => Ok(done.into_inner().expect("no worker panics with the lock")),
+        Ok(()) | Err(RunError::Stopped) => Ok(done.into_inner().expect("the lock is not poisoned")),
         Err(error) => Err(error),
     }
 }

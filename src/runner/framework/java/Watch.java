@@ -69,7 +69,7 @@ final class Watch extends Thread {
     }
 
     private String stack() {
-        StringBuilder text = new StringBuilder("past its limit");
+        StringBuilder text = new StringBuilder("timed out");
         StackTraceElement[] frames = tests.getStackTrace();
         for (int i = 0; i < frames.length && i < 20; i++)
             text.append("\n\tat ").append(frames[i]);

@@ -96,7 +96,7 @@ setInterval(() => {
   if (took < job.limit && !(busy && took > job.work)) return;
   const escape = (field) => String(field).replace(/\\\\/g, '\\\\\\\\').replace(/\\t/g, '\\\\t').replace(/\\n/g, '\\\\n');
   const line = (...fields) => '\\n' + [job.nonce, ...fields].map(escape).join('\\t') + '\\n';
-  fs.writeSync(1, line('test', job.name, busy ? 'busy' : 'timeout', took, 'it did not end in time') + line('end', 'restart'));
+  fs.writeSync(1, line('test', job.name, busy ? 'busy' : 'timeout', took, 'timed out') + line('end', 'restart'));
   process.kill(process.pid, 'SIGKILL');
 }, 20);
 `;

@@ -249,7 +249,7 @@ def supervise(request, names, work):
                     left.remove(name)
                 what = "busy" if busy else "timeout"
                 millis = int((time.monotonic() - begun) * 1000)
-                send(REPLIES, request.nonce, "test", name, what, millis, "it did not end in time")
+                send(REPLIES, request.nonce, "test", name, what, millis, "timed out")
                 killed = lost = True
                 break
         if not lost:
@@ -264,7 +264,7 @@ def supervise(request, names, work):
         if killed and request.first_kill:
             return True
         if len(left) == before:
-            send(REPLIES, request.nonce, "test", left.pop(0), "fail", 0, "it said nothing")
+            send(REPLIES, request.nonce, "test", left.pop(0), "fail", 0, "no message")
     return False
 
 
@@ -313,7 +313,7 @@ class Pytest:
             @pytest.hookimpl(tryfirst=True)
             def pytest_runtestloop(self, session):
                 outer.session = session
-                outer.gone = (problems or ["it is gone"])[0]
+                outer.gone = (problems or ["it no longer exists"])[0]
                 outer.items = {}
                 for item in session.items:
                     outer.items.setdefault(item.nodeid, item)
@@ -495,7 +495,7 @@ class Unittest:
 
         for name in names:
             if name not in self.tests:
-                say(told, "test", name, "fail", 0, "it is gone")
+                say(told, "test", name, "fail", 0, "it no longer exists")
         chosen = [self.tests[name] for name in names if name in self.tests]
         unittest.TestSuite(chosen).run(Result())
         # Tests that said nothing were skipped with their class.

@@ -1,4 +1,4 @@
-//! What could not be found out about mutants and tests, as warnings.
+//! Warnings about results that are incomplete or uncertain.
 
 use crate::text::one_line;
 
@@ -8,10 +8,11 @@ use super::policy::Policy;
 
 impl Campaign<'_> {
     /// Warns of mutants that were given up, of tests that depend on others, and of repairs that did not happen again.
-    pub(super) fn tell_doubts(&self, policy: &Policy, baseline: &Baseline) {
+    pub(super) fn warn_of_doubts(&self, policy: &Policy, baseline: &Baseline) {
         if policy.given_up() > 0 {
             self.events.warn(format!(
-                "{} mutants hang in test after test, and were not run with all of them",
+                "{} mutants time out in many tests, so they were not run with the rest; their rows of the kill \
+                 matrix are incomplete",
                 policy.given_up()
             ));
         }
@@ -23,14 +24,14 @@ impl Campaign<'_> {
                 more => format!(" (and {more} more)"),
             };
             self.events.warn(format!(
-                "{}{more} fails without any mutant if only some of the tests before it run: where it fails behind others, \
-                 a mutant counts as killed by it only if it also fails alone",
+                "{}{more} depends on the order of tests: it fails without any mutant if only some of the tests \
+                 before it run. A mutant counts as killed by it only if it also fails alone",
                 one_line(name)
             ));
         }
         if policy.unsure() > 0 {
             self.events.warn(format!(
-                "{} times a mutant repaired a failing test, but not when run again; these results are unknown",
+                "{} repairs of a failing test did not happen again in a second run; these results count as unknown",
                 policy.unsure()
             ));
         }

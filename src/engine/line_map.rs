@@ -1,7 +1,7 @@
-//! Lines of the original in what tests say about a woven program.
+//! Maps line numbers in the messages of a woven program back to the original.
 //!
-//! In: where the lines of each woven file came from. Out: messages in which `file:line` means the user's file, whichever
-//! mutants are woven in.
+//! In: where the lines of each woven file came from. Out: messages in which `file:line` means the user's file,
+//! whichever mutants are woven in.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ static PLACE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Where lines came from.
 #[derive(Clone, Debug, Default)]
-pub struct ToldLines {
+pub struct LineMap {
     /// Files whose lines have other numbers.
     files: Vec<(PathBuf, FileLines)>,
 }
@@ -46,7 +46,7 @@ impl FileLines {
     }
 }
 
-impl ToldLines {
+impl LineMap {
     /// Notes where the lines of a file of the target are.
     pub fn add(&mut self, inserter: &Inserter, file: usize, regions: &Regions) {
         let source = &inserter.target.files[file];
@@ -90,7 +90,7 @@ mod tests {
         let lib = FileLines { now: vec![1, 2, 12, 13], versions: vec![(5, 6, 2), (8, 9, 2)] };
         let other = FileLines { now: vec![1, 5], versions: vec![] };
         let files = vec![(PathBuf::from("src/lib.rs"), lib), ("b.py".into(), other)];
-        let told = ToldLines { files };
+        let told = LineMap { files };
         for (message, expected) in [
             ("panicked at src/lib.rs:13:9:\nno", "panicked at src/lib.rs:4:9:\nno"),
             ("src/lib.rs:5 src/lib.rs:9 src/lib.rs:10", "src/lib.rs:2 src/lib.rs:3 src/lib.rs:2"),
@@ -101,6 +101,6 @@ mod tests {
         ] {
             assert_eq!(told.restore(message), expected);
         }
-        assert_eq!(ToldLines::default().restore("src/lib.rs:13"), "src/lib.rs:13");
+        assert_eq!(LineMap::default().restore("src/lib.rs:13"), "src/lib.rs:13");
     }
 }
