@@ -71,7 +71,7 @@ pub(super) const KEYS: &[Key] = &[
         "tests",
         "oracle",
         "\"exit\"",
-        "Who judges: exit, crash (only a crash is a failure), original, golden or script; see the README.",
+        "Who judges: exit, crash (only a crash is a failure), original, golden or script; see `wildcaught help frameworks`.",
     ),
     key(
         "tests",
