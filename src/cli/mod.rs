@@ -10,6 +10,7 @@ mod coupling;
 mod exit;
 mod gather;
 mod harvest;
+mod help;
 mod langdef;
 mod lex;
 mod localize;
@@ -45,9 +46,15 @@ use args::Cli;
 use args::Command;
 use exit::Exit;
 
+pub use help::definition;
+pub use help::topics;
+
 /// Runs the command line and gives the exit code.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments = without_cargo(arguments.collect());
+    if let Some(result) = help::asked(&arguments) {
+        return end(result);
+    }
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -62,6 +69,11 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         tell!("error: this is a fault of wildcaught; please report it with what is printed above");
         return Exit::Internal.into();
     };
+    end(result)
+}
+
+/// The exit code of a result; an error is told.
+fn end(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_broken_pipe(&error) => Exit::Fine.into(),
