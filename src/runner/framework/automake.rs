@@ -45,7 +45,7 @@ fn list(setup: &TestSetup) -> Result<Vec<String>, RunError> {
         let _ = fs::remove_file(setup.tree.join(stale));
     }
     let line = setup.config.tests.style.command().unwrap_or_default();
-    let spec = Spec::shell(&format!("MAKEFLAGS=-k {line}"), setup.tree);
+    let spec = Spec::shell(format!("MAKEFLAGS=-k {line}"), setup.tree);
     setup.observe(spec.time(setup.config.limits.baseline))?;
     let names = files(setup.tree, &globs)?;
     Ok(names.into_iter().map(|file| file.trim_end_matches(".trs").to_owned()).collect())
