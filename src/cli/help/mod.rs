@@ -3,6 +3,7 @@
 
 mod pages;
 mod plain;
+mod rows;
 
 use std::ffi::OsString;
 

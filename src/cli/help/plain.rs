@@ -1,4 +1,4 @@
-//! Markdown as a terminal shows it: blocks indented, links with the topic that they lead to, no comments.
+//! Markdown as a terminal shows it: blocks indented, tables in columns, links with the topic that they lead to, no comments.
 
 use std::sync::LazyLock;
 
@@ -6,6 +6,7 @@ use regex::Captures;
 use regex::Regex;
 
 use super::pages::Page;
+use super::rows;
 
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"!?\[([^\]]+)\]\(([^)\s]+)\)").expect("a pattern of ours"));
@@ -14,18 +15,30 @@ static LINK: LazyLock<Regex> =
 pub(super) fn plain(page: &Page) -> String {
     let mut text = String::new();
     let mut in_block = false;
-    for line in page.text.lines() {
+    let mut table: Vec<String> = Vec::new();
+    for line in page.text.lines().chain([""]) {
+        let is_row = !in_block && line.starts_with('|');
+        if !is_row && !table.is_empty() {
+            text += &rows::table(&std::mem::take(&mut table));
+        }
         if line.starts_with("```") {
             in_block = !in_block;
         } else if in_block {
             text += &format!("    {line}\n");
+        } else if is_row {
+            table.push(words(line, page));
         } else if !line.starts_with("<!--") {
-            let line = LINK.replace_all(line, |found: &Captures| shown(&found[1], &found[2], page));
-            text += line.trim_end();
+            text += words(line, page).trim_end();
             text.push('\n');
         }
     }
-    text
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+/// A line with its links as words.
+fn words(line: &str, page: &Page) -> String {
+    LINK.replace_all(line, |found: &Captures| shown(&found[1], &found[2], page)).into_owned()
 }
 
 /// A link as words.

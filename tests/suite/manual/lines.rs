@@ -1,5 +1,7 @@
 //! Lines, tables and blocks are well formed.
 
+use wildcaught::harness::ConfigFile;
+
 use super::pages::Page;
 use super::pages::pages;
 
@@ -67,4 +69,24 @@ fn the_two_commands_of_a_fresh_clone_come_first() {
         commands,
         ["cargo run --release -- test --config tests/targets/c-cases/wildcaught.toml", "cargo test"]
     );
+}
+
+#[test]
+fn examples_of_files_can_be_read() {
+    for page in pages() {
+        for block in page.blocks() {
+            let text = block.lines.join("\n");
+            let problem = match block.info.as_str() {
+                "toml" if text.contains("[tests]") => {
+                    toml::from_str::<ConfigFile>(&text).err().map(|error| error.to_string())
+                }
+                "toml" => toml::from_str::<toml::Table>(&text).err().map(|error| error.to_string()),
+                "json" => {
+                    serde_json::from_str::<serde_json::Value>(&text).err().map(|error| error.to_string())
+                }
+                _ => None,
+            };
+            assert_eq!(problem, None, "{}:{}", page.name, block.line);
+        }
+    }
 }

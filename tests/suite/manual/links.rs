@@ -51,6 +51,13 @@ fn every_relative_link_and_anchor_leads_somewhere() {
             let Ok(path) = path.canonicalize() else {
                 panic!("{}:{line}: {target}: there is no such file", page.name)
             };
+            let in_book = page.name.starts_with("docs/");
+            let inside = path.starts_with(root().join("docs").canonicalize().unwrap());
+            assert!(
+                !in_book || inside,
+                "{}:{line}: {target} is not in the book; name the file in backticks",
+                page.name
+            );
             if !anchor.is_empty() {
                 let name = path.strip_prefix(root().canonicalize().unwrap()).unwrap().to_string_lossy();
                 let known = anchors(&Page::read(&name));

@@ -37,10 +37,13 @@ fn every_page_is_a_topic() {
 fn a_topic_prints_its_page_and_a_command_its_help() {
     let (code, page, _) = help("exit-codes");
     assert_eq!(code, Some(0));
-    assert!(page.starts_with("# Exit codes\n") && page.contains("| 130 |"), "{page}");
+    assert!(page.starts_with("# Exit codes\n") && page.contains("\n130   stopped by Ctrl-C"), "{page}");
     let (code, page, _) = help("manual");
     assert_eq!(code, Some(0));
-    assert!(page.contains("| test a project | start |"), "{page}");
+    assert!(
+        page.lines().any(|line| line.starts_with("test a project  ") && line.ends_with("  start")),
+        "{page}"
+    );
     let (code, test, _) = help("test");
     assert_eq!(code, Some(0));
     assert!(test.contains("Usage: wildcaught test"), "{test}");
