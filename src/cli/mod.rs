@@ -7,6 +7,7 @@ mod output;
 
 mod args;
 mod coupling;
+mod definition;
 mod examples;
 mod exit;
 mod gather;
@@ -48,9 +49,15 @@ use args::Cli;
 use args::Command;
 use exit::Exit;
 
+pub use definition::definition;
+pub use help::topics;
+
 /// Runs the command line and gives the exit code.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments = without_cargo(arguments.collect());
+    if let Some(result) = help::asked(&arguments) {
+        return end(result);
+    }
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -65,6 +72,11 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         tell!("error: this is a bug in wildcaught; please report it with the output above");
         return Exit::Internal.into();
     };
+    end(result)
+}
+
+/// The exit code of a result; an error is told.
+fn end(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_broken_pipe(&error) => Exit::Fine.into(),
@@ -77,9 +89,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// Reads the command line; help has groups and examples.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let mut definition = help::definition();
-    let matches = definition.try_get_matches_from_mut(arguments)?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+    let mut command = definition();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// The arguments of a cargo subcommand as if they were typed without cargo, which starts `cargo-wildcaught` with the

@@ -7,8 +7,8 @@ use anyhow::Result;
 use clap::CommandFactory;
 
 use super::args::Cli;
+use super::definition::definition;
 use super::exit::Exit;
-use super::help::definition;
 use super::output::write_bytes;
 
 /// Prints a completion script.

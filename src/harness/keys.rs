@@ -4,7 +4,7 @@ use super::preset::Preset;
 use super::preset::presets;
 
 /// One key.
-pub(super) struct Key {
+pub struct Key {
     /// The table it stands in; empty for the top.
     pub section: &'static str,
     pub name: &'static str,
@@ -15,7 +15,7 @@ pub(super) struct Key {
 }
 
 /// All keys, in the order in which they are written.
-pub(super) const KEYS: &[Key] = &[
+pub const KEYS: &[Key] = &[
     key("", "format", "1", "Version of this file format."),
     key("", "language", "\"c\"", "Language of the sources. Default: detected from file names."),
     key("", "sources", "[\".\"]", "Files and directories to mutate."),
@@ -68,7 +68,7 @@ pub(super) const KEYS: &[Key] = &[
         "oracle",
         "\"exit\"",
         "How to judge a case: exit (exit code 0 counts as success), crash (only a crash fails), original, \
-         golden or script.",
+         golden or script; see `wildcaught help frameworks`.",
     ),
     key(
         "tests",
@@ -147,7 +147,7 @@ const fn key(section: &'static str, name: &'static str, example: &'static str, c
 
 impl Key {
     /// The presets that take this key; empty if all do.
-    pub(super) fn presets(&self) -> Vec<&'static str> {
+    pub fn presets(&self) -> Vec<&'static str> {
         let takes =
             |preset: &&Preset| self.section == "tests" && preset.takes.iter().any(|key| key == self.name);
         presets().iter().filter(takes).map(|preset| preset.name.as_str()).collect()

@@ -46,6 +46,8 @@ pub use file::LimitsFile;
 pub use file::TestsFile;
 pub use find::CONFIG;
 pub use find::find_config;
+pub use keys::KEYS;
+pub use keys::Key;
 pub use members::members;
 pub use members::unsupported;
 pub use names::Names;

@@ -41,7 +41,9 @@ pub struct SchemaRow {
 pub static SCHEMAS: [SchemaRow; 22] = [
     row("test", "what `wildcaught test --json` prints", || schema_for!(TestDocument)),
     row("localize", "what `wildcaught localize --json` prints", || schema_for!(LocalizeDocument)),
-    row("compare", "what `wildcaught localize --compare --json` prints", || schema_for!(CompareDocument)),
+    row("compare", "what `wildcaught localize --compare FILE --json` prints", || {
+        schema_for!(CompareDocument)
+    }),
     row("repair", "what `wildcaught repair --json` prints", || schema_for!(RepairDocument)),
     row("witness", "what `wildcaught witness --json` prints", || schema_for!(WitnessDocument)),
     row("tame", "what `wildcaught tame --json` prints", || schema_for!(TameDocument)),

@@ -62,7 +62,10 @@ const REMEDIES: [(&str, &str); 17] = [
         r"module '([^'\n]+)' not found:",
         "Lua cannot find $1: install it (`luarocks install $1`), or set LUA_PATH (`env` in [tests])",
     ),
-    (r"Could not open input file: (\S+)", "$1 does not exist: install or build it first (command in [build])"),
+    (
+        r"Could not open input file: (\S+)",
+        "$1 does not exist: install or build it first (command in [build])",
+    ),
     (
         r"(?m)^(?:\S*sh: )?(?:line )?(?:\d+: )?([\w./+-]+): (?:command not found|not found)$",
         "the program $1 is not installed, or not on PATH",

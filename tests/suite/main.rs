@@ -34,6 +34,7 @@ mod localize;
 mod localize_cli;
 mod localize_source;
 mod localize_watched;
+mod manual;
 mod matrix;
 mod maven;
 mod mutate;

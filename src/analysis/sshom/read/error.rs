@@ -12,7 +12,7 @@ pub enum ConditionFileError {
     #[error("{origin}: {problem}")]
     File { origin: String, problem: String },
     /// Not the JSON that is expected; the source names line and column.
-    #[error("{origin}: {source}; see the manual for the format of boxes")]
+    #[error("{origin}: {source}; `wildcaught help methods` shows how boxes are written")]
     Json { origin: String, source: serde_json::Error },
     /// A condition that cannot be held.
     #[error("{origin}: {source}; raise --max-nodes")]
