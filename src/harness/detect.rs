@@ -115,6 +115,11 @@ fn suggest(tree: &Tree, sign: &Sign, file: &str, jars: &[PathBuf]) -> Option<Sug
             python::use_environment(tree, &mut style);
             style
         }
+        "ctest" => {
+            // Tests that are switched on below the root are listed there.
+            let below = file.rsplit_once('/').map_or(String::new(), |(below, _)| format!("/{below}"));
+            Style::Listed { preset, directory: format!("build{below}") }
+        }
         _ => style(sign, preset)?,
     };
     if let Some(command) = &sign.command {
@@ -183,7 +188,7 @@ fn style(sign: &Sign, preset: &'static Preset) -> Option<Style> {
         "command" => Some(Style::Command { command: command? }),
         "tap" => Some(Style::Tap { command: command? }),
         "junit-xml" => Some(Style::JunitXml { command: command?, report: sign.report.clone()? }),
-        "ctest" | "meson" => Some(Style::Listed { preset, directory: "build".to_owned() }),
+        "meson" => Some(Style::Listed { preset, directory: "build".to_owned() }),
         _ => Some(Style::Framework { preset, command, report: sign.report.clone() }),
     }
 }

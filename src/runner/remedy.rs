@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 /// What is printed, and what helps; `$1` is what was found.
-const REMEDIES: [(&str, &str); 17] = [
+const REMEDIES: [(&str, &str); 18] = [
     (
         r"release version (\d+) not supported|invalid target release: (\d+)",
         "the project needs JDK $1$2, but another one is used: set JAVA_HOME to one that can build it (`env` in \
@@ -55,6 +55,10 @@ const REMEDIES: [(&str, &str); 17] = [
         "Ruby cannot find $1: install what the project needs (`bundle install`, `gem install $1`)",
     ),
     (
+        r"Could not find gem '([^'\n]+)'|Could not find (\S+) in (?:any|locally)",
+        "Bundler cannot find the gem $1$2: run `bundle install` here",
+    ),
+    (
         r#"vendor/(?:autoload\.php|bin/phpunit)\S*(?: \(.*\))?: (?:No such file|not found)|Cannot open (?:bootstrap script|file) "[^"\n]*vendor/"#,
         "what composer.json depends on is not installed: run `composer install` here",
     ),
@@ -74,6 +78,11 @@ const REMEDIES: [(&str, &str); 17] = [
     (r"(?i)unsupported engine|requires node[^\n]*?([<>=]*\s*v?\d[0-9.]*)", "use node $1"),
 ];
 
+/// A line that says what went wrong: `NameError`, `error:`, `Exception in`.
+static ERROR: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b\w*(?:error|exception)\b|cannot (?:find|open|load)").expect("it is correct")
+});
+
 static COMPILED: LazyLock<Vec<(Regex, &'static str)>> = LazyLock::new(|| {
     let compiled = REMEDIES.iter().map(|(pattern, remedy)| (Regex::new(pattern), *remedy));
     compiled.map(|(pattern, remedy)| (pattern.expect("it is tested"), remedy)).collect()
@@ -83,7 +92,11 @@ static COMPILED: LazyLock<Vec<(Regex, &'static str)>> = LazyLock::new(|| {
 pub fn explained(said: &str) -> String {
     const LINES: usize = 6;
     let lines: Vec<&str> = said.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
-    let shown = lines[lines.len().saturating_sub(LINES)..].join("\n");
+    let last = lines.len().saturating_sub(LINES);
+    // A stack trace that follows the error pushes it out of sight.
+    let error = lines[..last].iter().rposition(|line| ERROR.is_match(line));
+    let shown = error.map(|at| lines[at]).into_iter().chain(lines[last..].iter().copied());
+    let shown = shown.collect::<Vec<_>>().join("\n");
     match remedy(said) {
         Some(remedy) => format!("{remedy}\n{shown}"),
         None => shown,
@@ -113,6 +126,10 @@ mod tests {
             ("Error: Cannot find module 'mocha'\nRequire stack:", "node cannot find mocha"),
             (
                 "kernel_require.rb:85:in `require': cannot load such file -- simplecov (LoadError)",
+                "bundle install",
+            ),
+            (
+                "in `start': Could not find gem 'mocha (~> 2.1.0)' in locally installed gems.",
                 "bundle install",
             ),
             ("sh: 1: vendor/bin/phpunit: not found", "composer install"),

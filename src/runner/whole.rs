@@ -13,7 +13,6 @@ use crate::harness::Reading;
 
 use super::each::reach_file;
 use super::each::read_reach;
-use super::each::tail;
 use super::each::tail_of;
 use super::remedy::explained;
 use super::request::Ran;
@@ -59,7 +58,8 @@ impl Whole {
             )));
         }
         if reading.seen.is_empty() && reading.skipped == 0 {
-            let said = tail(&seen.stdout) + &tail(&seen.stderr);
+            let said = [&seen.stdout[..], &seen.stderr[..]].concat();
+            let said = String::from_utf8_lossy(&said);
             return Err(RunError::Broken(format!(
                 "no test reported a result to `{}`:\n{}",
                 self.line,
