@@ -71,6 +71,7 @@ impl Tables {
             operands: looks_back.then(|| Operands {
                 ends: words(&file.operands.ends),
                 postfix: words(&file.operands.postfix),
+                lines_end: file.quotes.iter().any(|quote| quote.after_names),
             }),
             preprocessor: file.preprocessor.as_ref().map(preprocessor).unwrap_or_default(),
             raw_prefix: file.identifiers.raw_prefix.as_bytes().into(),

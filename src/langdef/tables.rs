@@ -112,6 +112,8 @@ pub struct Preprocessor {
 pub struct Operands {
     pub ends: WordSet,
     pub postfix: WordSet,
+    /// The end of a line ends an operand, too, as where arguments need no parentheses.
+    pub lines_end: bool,
 }
 
 /// Where code begins in a file that is not all code.

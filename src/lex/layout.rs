@@ -68,6 +68,7 @@ impl Lexer<'_> {
                     return self.line_end(end);
                 }
                 self.line_begins = true;
+                self.end_operand();
                 if !self.texts_due.is_empty() {
                     end += 1;
                     break;

@@ -202,6 +202,14 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Forgets the operand before the end of a line, where lines end them.
+    pub(super) fn end_operand(&mut self) {
+        if self.tables().operands.as_ref().is_some_and(|operands| operands.lines_end) {
+            self.operand_before = false;
+            self.after_name = false;
+        }
+    }
+
     /// Whether what stands here is an argument without parentheses, by its white space: `puts /x/`, not `a / b`.
     fn is_argument(&self, end: usize) -> bool {
         let blank = |byte: u8| matches!(byte, b' ' | b'\t');

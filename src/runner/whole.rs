@@ -59,12 +59,11 @@ impl Whole {
         }
         if reading.seen.is_empty() && reading.skipped == 0 {
             let said = [&seen.stdout[..], &seen.stderr[..]].concat();
-            let said = String::from_utf8_lossy(&said);
-            return Err(RunError::Broken(format!(
-                "no test reported a result to `{}`:\n{}",
-                self.line,
-                explained(&said)
-            )));
+            let said = match said.trim_ascii() {
+                [] => "it printed nothing".to_owned(),
+                said => explained(&String::from_utf8_lossy(said)),
+            };
+            return Err(RunError::Broken(format!("no test reported a result to `{}`:\n{}", self.line, said)));
         }
         Ok(reading.seen.into_iter().map(|seen| seen.name).collect())
     }

@@ -390,3 +390,66 @@ fn node_loads_modules_anew_for_every_request() {
         assert_eq!(found, killer, "{on}");
     }
 }
+
+/// Names with verdicts, sorted.
+fn told(project: &Small) -> Vec<(String, Verdict)> {
+    let (names, ran) = project.run();
+    let mut told: Vec<_> =
+        ran.said.iter().map(|said| (names[said.test as usize].clone(), said.verdict)).collect();
+    told.sort();
+    told
+}
+
+#[test]
+fn minitest_reports_every_test() {
+    if !tools::are_here(&["minitest"]) {
+        return;
+    }
+    let test = "require 'minitest/autorun'\nclass SumTest < Minitest::Test\n  def test_fine = assert_equal(3, 1 + 2)\n  \
+                def test_bad = assert_equal(4, 1 + 2, 'a <b> & \"c\"')\n  def test_later = skip('not yet')\nend\n";
+    let project = Small::new("[tests]\npreset = 'minitest'", &[("test/sum_test.rb", test)]);
+    let told = told(&project);
+    let wanted = [("SumTest.test_bad", Verdict::Fail), ("SumTest.test_fine", Verdict::Pass)];
+    let wanted = wanted.map(|(name, verdict)| (name.to_owned(), verdict));
+    assert_eq!(told, wanted);
+}
+
+#[test]
+fn rspec_reports_every_example() {
+    if !tools::are_here(&["rspec"]) {
+        return;
+    }
+    let spec = "RSpec.describe 'sum' do\n  it('is fine') { expect(1 + 2).to eq 3 }\n  it('is bad') { expect(1).to eq 2 }\n  \
+                it('is later')\nend\n";
+    let files = [("spec/sum_spec.rb", spec), (".rspec", "--format documentation\n--order rand\n")];
+    let project = Small::new("[tests]\npreset = 'rspec'\ncommand = 'rspec'", &files);
+    let told = told(&project);
+    let verdicts: Vec<Verdict> = told.iter().map(|(_, verdict)| *verdict).collect();
+    assert_eq!(verdicts, [Verdict::Fail, Verdict::Pass], "{told:?}");
+    assert!(told[0].0.ends_with("sum is bad"), "{told:?}");
+}
+
+#[test]
+fn what_a_command_without_tests_said_is_shown_with_a_remedy() {
+    let line = "echo 'x.rb:1: cannot load such file -- simplecov (LoadError)'; exit 1";
+    let project = Small::new(&format!("[tests]\npreset = 'tap'\ncommand = {line:?}"), &[]);
+    let Err(error) = project.runner() else { panic!("there are no tests") };
+    let error = error.to_string();
+    assert!(error.contains("bundle install") && error.contains("LoadError"), "{error}");
+}
+
+#[test]
+fn tests_of_node_are_known_by_file_and_run_file_by_file() {
+    if !tools::are_here(&["node"]) {
+        return;
+    }
+    let test = |name: &str, line: &str| {
+        format!("const test = require('node:test');\ntest('{name}', () => {{ {line} }});\n")
+    };
+    let (one, two) = (test("same", ""), test("same", "throw new Error('no');"));
+    let files = [("test/one.js", one.as_str()), ("sub/two.test.js", two.as_str()), ("lib.js", "throw 1;")];
+    let config = "[tests]\npreset = 'node'\ncommand = 'node --test-reporter=tap --test'";
+    let told = told(&Small::new(config, &files));
+    let wanted = [("sub/two.test.js: same", Verdict::Fail), ("test/one.js: same", Verdict::Pass)];
+    assert_eq!(told, wanted.map(|(name, verdict)| (name.to_owned(), verdict)));
+}

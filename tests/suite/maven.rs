@@ -21,21 +21,27 @@ settings() {
     for one in "$@"; do echo "[DEBUG]   (f) $one"; done
     echo "[DEBUG] -- end configuration --"
 }
-above=
+above= failed=0
 for module in core app; do
     root=$PWD/$module; main=$root/target/classes; test=$root/target/test-classes
-    mkdir -p "$main" "$test"
-    settings maven-compiler-plugin:3.15.0:compile "basedir = $root" "compilePath = [$main$above]" \
-        "compileSourceRoots = [$root/src/main/java]" "outputDirectory = $main"
-    settings maven-compiler-plugin:3.15.0:testCompile "basedir = $root" "testPath = [$test, $main$above, $list]" \
-        "outputDirectory = $test"
-    settings maven-surefire-plugin:3.5.6:test "basedir = $root" "excludes = [**/Slow*.java]" \
-        "systemPropertyVariables = {mode=fast}" "workingDirectory = $root"
     path=$main:$PWD/core/target/classes:$cp
-    javac -d "$main" -cp "$path" "$root"/src/main/java/*.java || { echo "[ERROR] COMPILATION ERROR"; exit 1; }
-    javac -d "$test" -cp "$path" "$root"/src/test/java/*.java || exit 1
+    build() {
+        mkdir -p "$main"
+        settings maven-compiler-plugin:3.15.0:compile "basedir = $root" "compilePath = [$main$above]" \
+            "compileSourceRoots = [$root/src/main/java]" "outputDirectory = $main"
+        javac -d "$main" -cp "$path" "$root"/src/main/java/*.java || { echo "[ERROR] COMPILATION ERROR"; return 1; }
+        mkdir -p "$test"
+        settings maven-compiler-plugin:3.15.0:testCompile "basedir = $root" "testPath = [$test, $main$above, $list]" \
+            "outputDirectory = $test"
+        javac -d "$test" -cp "$path" "$root"/src/test/java/*.java || return 1
+        settings maven-surefire-plugin:3.5.6:test "basedir = $root" "excludes = [**/Slow*.java]" \
+            "systemPropertyVariables = {mode=fast}" "workingDirectory = $root"
+    }
+    if build; then state=SUCCESS; else state=FAILURE failed=1; fi
+    echo "[INFO] $module .................... $state [  0.1 s]"
     above=", $PWD/core/target/classes"
 done
+exit $failed
 "#;
 
 const FILES: [(&str, &str); 8] = [
@@ -112,8 +118,19 @@ fn a_project_of_two_modules_is_asked_of_maven_once_and_tested_test_by_test() {
 #[test]
 fn what_maven_says_of_a_project_that_does_not_build_is_shown() {
     let Some(home) = project() else { return };
-    fs::write(home.path().join("project/app/src/main/java/App.java"), "class App { int x = ; }\n").unwrap();
+    for module in ["core/src/main/java/Core.java", "app/src/main/java/App.java"] {
+        fs::write(home.path().join("project").join(module), "class X { int x = ; }\n").unwrap();
+    }
     let (code, said) = run(home.path(), &["init", "--preset", "maven"]);
     assert_eq!(code, Some(4), "{said}");
     assert!(said.contains("[ERROR] COMPILATION ERROR"), "{said}");
+}
+
+#[test]
+fn a_module_that_does_not_build_is_named_and_the_others_are_tested() {
+    let Some(home) = project() else { return };
+    fs::write(home.path().join("project/app/src/main/java/App.java"), "class App { int x = ; }\n").unwrap();
+    let (code, said) = run(home.path(), &["init", "--preset", "maven"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("Maven does not build app:") && said.contains("it works: 1 test"), "{said}");
 }

@@ -29,7 +29,7 @@ enum Check {
 const SANITIZE: &str =
     "p=$(mktemp) && echo 'int main(void) { return 0; }' | cc -fsanitize=undefined -x c -o $p - && rm $p";
 
-const TOOLS: [Tool; 14] = [
+const TOOLS: [Tool; 16] = [
     Tool { name: "git", check: Check::Runs(&["git", "--version"]), package: "git" },
     Tool { name: "cc", check: Check::Runs(&["cc", "--version"]), package: "gcc" },
     Tool { name: "ubsan", check: Check::Runs(&["sh", "-c", SANITIZE]), package: "gcc" },
@@ -56,6 +56,12 @@ const TOOLS: [Tool; 14] = [
         check: Check::Runs(&["node", "--check", "--test-reporter=tap", "/dev/null"]),
         package: "nodejs",
     },
+    Tool {
+        name: "minitest",
+        check: Check::Runs(&["ruby", "-e", "require 'minitest'"]),
+        package: "ruby-minitest",
+    },
+    Tool { name: "rspec", check: Check::Runs(&["rspec", "--version"]), package: "ruby-rspec" },
 ];
 
 /// Whether all tools that a test needs are here. If not, the test is counted as skipped and has to end.
