@@ -15,6 +15,7 @@ use crate::langdef::builtin_text;
 use crate::langdef::import;
 use crate::report::Align;
 use crate::report::Table;
+use crate::report::counted;
 
 use super::args::LangdefCommand;
 use super::exit::Exit;
@@ -75,15 +76,15 @@ fn check(path: &Path) -> Result<String> {
     let origin = path.display().to_string();
     let file = LangDef::parse(&read(path)?, &origin)?.file;
     Ok(format!(
-        "{origin}: valid: {} (-l {}), {}; {} keywords, {} operators, {} bracket pairs, {} comments, {} quotes\n",
+        "{origin}: valid: {} (-l {}), {}; {}, {}, {}, {}, {}\n",
         file.title,
         file.name,
         endings(&file),
-        file.keywords.len(),
-        file.operators.len(),
-        file.brackets.len(),
-        file.comments.len(),
-        file.quotes.len(),
+        counted(file.keywords.len() as u64, "keyword"),
+        counted(file.operators.len() as u64, "operator"),
+        counted(file.brackets.len() as u64, "bracket pair"),
+        counted(file.comments.len() as u64, "comment"),
+        counted(file.quotes.len() as u64, "quote"),
     ))
 }
 

@@ -96,15 +96,36 @@ pub fn ended<T>(result: Result<T, PipelineError>) -> anyhow::Result<Result<T, Ex
     }
 }
 
+/// How many mutants met which fate. How fast that went is known once the first has run: those before were decided
+/// without a test.
 fn figures(events: &Events, elapsed: Duration, since: u64, tested: u64) -> String {
-    let rate = since as f64 / elapsed.as_secs_f64().max(0.1);
-    let left = events.progress.total().saturating_sub(tested) as f64 / rate.max(0.001);
     let count = |fate: Fate| thousands(events.counted(fate.name()));
-    format!(
-        "mutants, {rate:.1}/s, {} killed, {} survived, {} not covered, {} left",
+    let counts = format!(
+        "{} killed, {} survived, {} not covered",
         count(Fate::Killed),
         count(Fate::Survived),
-        count(Fate::NotCovered),
-        indicatif::HumanDuration(Duration::from_secs_f64(left.min(1e8)))
-    )
+        count(Fate::NotCovered)
+    );
+    if since == 0 {
+        return format!("mutants, {counts}");
+    }
+    let rate = since as f64 / elapsed.as_secs_f64().max(0.1);
+    let left = events.progress.total().saturating_sub(tested) as f64 / rate;
+    let left = indicatif::HumanDuration(Duration::from_secs_f64(left.min(1e8)));
+    format!("mutants, {rate:.1}/s, {counts}, {left} left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_rate_is_shown_before_a_mutant_ran() {
+        let events = Events::default();
+        let text = figures(&events, Duration::from_secs(2), 0, 60);
+        assert_eq!(text, "mutants, 0 killed, 0 survived, 0 not covered");
+        let text = figures(&events, Duration::from_secs(2), 10, 70);
+        assert!(text.starts_with("mutants, 5.0/s, 0 killed"), "{text}");
+        assert!(text.ends_with(" left"), "{text}");
+    }
 }

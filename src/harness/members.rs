@@ -24,13 +24,12 @@ const MANIFESTS: [&str; 10] = [
 const MOST: usize = 40;
 
 /// Projects that are known by their files, and why they cannot be tested by themselves.
-const UNSUPPORTED: [(&str, &str); 6] = [
+const UNSUPPORTED: [(&str, &str); 5] = [
     ("**/*.csproj", "a .NET project (dotnet test)"),
     ("**/*.sln", "a .NET solution (dotnet test)"),
     ("Package.swift", "a Swift package (swift test)"),
     ("build.sbt", "a Scala project (sbt test)"),
     ("mix.exs", "an Elixir project (mix test)"),
-    ("Gemfile", "a Ruby project (rspec, minitest), a language that is not supported yet"),
 ];
 
 /// The directories below that are projects of their own, with the best way to test each. Seen from the root.

@@ -57,6 +57,15 @@ fn a_fault_that_a_mutant_is_counts_as_recreated_and_others_say_why_not() {
 }
 
 #[test]
+fn a_directory_that_is_no_repository_is_named_as_such() {
+    let place = tempfile::tempdir().unwrap();
+    let output = command(place.path()).args(["coupling", "."]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains(".: not a git repository"), "{said}");
+    assert!(!said.contains("language"), "{said}");
+}
+
+#[test]
 fn fixes_without_a_test_can_be_left_out() {
     let repo = history();
     let found = coupling(repo.path(), &["-l", "c", "--ops", "classic", "--with-test"]);

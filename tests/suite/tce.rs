@@ -179,6 +179,11 @@ fn what_differs_where_it_is_inlined_is_not_equivalent() {
     let of = |text: &str, fate: Fate| found.iter().any(|(key, found)| key.0 == line(text) && *found == fate);
     assert!(!of("__builtin_constant_p", Fate::Equivalent), "{found:#?}");
     assert!(!of("return length(n)", Fate::Equivalent) && of("n + 0", Fate::Equivalent), "{found:#?}");
+    let (equivalent, _) = found.iter().find(|(_, fate)| **fate == Fate::Equivalent).unwrap();
+    let output = command(project.path()).args(["show", &equivalent.3]).output().unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("not run: compiled to the same code as the original"), "{shown}");
+    assert!(!shown.contains("reached by"), "{shown}");
 }
 
 #[test]

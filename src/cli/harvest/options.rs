@@ -42,12 +42,17 @@ pub fn choose_language(
     }
     let all = all_languages();
     let mut found: BTreeMap<String, &str> = BTreeMap::new();
+    let mut unread = None;
     for source in sources {
         match &source.origin {
             SourceOrigin::Repository(path) => {
                 let start = source.at.as_deref().or(branch);
-                if let Ok(Some(def)) = detect_language(path, start, &all) {
-                    found.entry(def.name().to_owned()).or_insert(&source.name);
+                match detect_language(path, start, &all) {
+                    Ok(Some(def)) => {
+                        found.entry(def.name().to_owned()).or_insert(&source.name);
+                    }
+                    Ok(None) => {}
+                    Err(error) => unread = unread.or(Some(error)),
                 }
             }
             SourceOrigin::Tally(path) => {
@@ -62,6 +67,8 @@ pub fn choose_language(
     let mut names = found.iter();
     match (names.next(), names.next()) {
         (Some((name, _)), None) => Ok(language(name)?),
+        // What cannot be read has no language: say why.
+        (None, _) if let Some(error) = unread => Err(error.into()),
         (None, _) => {
             bail!("cannot detect the language; name it with -l (`wildcaught langdef list` lists them)")
         }

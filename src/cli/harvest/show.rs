@@ -13,6 +13,7 @@ use crate::harvest::Harvest;
 use crate::operator::Filter;
 use crate::operator::OperatorSet;
 use crate::report::FunnelDocument;
+use crate::report::counted;
 use crate::report::funnel_table;
 use crate::report::sankey;
 use crate::report::thousands;
@@ -77,12 +78,12 @@ fn summary(harvest: &Harvest) {
     }
     let several = set.operators.iter().filter(|operator| operator.evidence.repos.len() >= 2).count();
     tell!(
-        "\n{} operators ({} seen in two or more repositories), {} identifier shifts from {} changes, {} idioms",
-        thousands(set.operators.len() as u64),
+        "\n{} ({} seen in two or more repositories), {} from {}, {}",
+        counted(set.operators.len() as u64, "operator"),
         thousands(several as u64),
-        thousands(set.shifts.len() as u64),
-        thousands(harvest.shifts_seen),
-        set.header.idioms.len(),
+        counted(set.shifts.len() as u64, "identifier shift"),
+        counted(harvest.shifts_seen, "change"),
+        counted(set.header.idioms.len() as u64, "idiom"),
     );
 }
 

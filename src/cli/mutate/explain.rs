@@ -7,6 +7,7 @@ use crate::insert::Inserter;
 use crate::insert::Tool;
 use crate::insert::by_id;
 use crate::report::EntryText;
+use crate::report::counted;
 
 use super::super::exit::Exit;
 use super::super::output::print_text;
@@ -90,5 +91,5 @@ fn places(entry: u32, inserter: &Inserter, all: &[crate::insert::FileMutants]) -
     }
     let more = count.saturating_sub(lines.len());
     let rest = if more > 0 { format!("  and {more} more\n") } else { String::new() };
-    format!("here      {count} mutants\n{}{rest}", lines.concat())
+    format!("here      {}\n{}{rest}", counted(count as u64, "mutant"), lines.concat())
 }

@@ -145,19 +145,16 @@ impl Asked<'_> {
         let mut text = format!("{}\n{files}\n{operators}\n", figures.funnel());
         let _ = writeln!(
             text,
-            "{} mutants in {} files ({} tokens), by {} of {} operators",
-            thousands(figures.mutants),
-            thousands(figures.files as u64),
-            thousands(figures.tokens as u64),
+            "{} in {} ({}), by {} of {}",
+            counted(figures.mutants, "mutant"),
+            counted(figures.files as u64, "file"),
+            counted(figures.tokens as u64, "token"),
             thousands(figures.operators_used as u64),
-            thousands(figures.operators as u64)
+            counted(figures.operators as u64, "operator")
         );
         if !self.prepared.left_out.is_empty() {
-            let _ = writeln!(
-                text,
-                "{} files are skipped; --left-out lists them",
-                thousands(self.prepared.left_out.len() as u64)
-            );
+            let files = counted(self.prepared.left_out.len() as u64, "file");
+            let _ = writeln!(text, "skipped: {files} (--left-out says why)");
         }
         print_text(&text)?;
         Ok(Exit::Fine)
@@ -210,9 +207,9 @@ fn nothing(inserter: &Inserter, all: &[FileMutants]) {
     tell!("no mutants; where sites were lost:\n{}", figures.funnel());
     if figures.sites == 0 {
         tell!(
-            "No operator of {} matches anywhere in {} files.",
-            thousands(figures.operators as u64),
-            thousands(figures.files as u64)
+            "There is no match for {} in {}.",
+            counted(figures.operators as u64, "operator"),
+            counted(figures.files as u64, "file")
         );
     } else if figures.mutants == 0 {
         tell!("Try --fit off, or another set.");

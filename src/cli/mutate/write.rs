@@ -9,6 +9,7 @@ use anyhow::bail;
 
 use crate::insert::Description;
 use crate::insert::Inserter;
+use crate::report::counted;
 
 use super::args::AsArg;
 use super::job::diff;
@@ -64,7 +65,7 @@ pub fn run(directory: &Path, form: AsArg, inserter: &Inserter, shown: &[Descript
     if form == AsArg::Patches {
         fs::write(directory.join("series"), series).with_context(|| format!("cannot write {name}/series"))?;
     }
-    tell!("wrote {} mutants to {name}", shown.len());
+    tell!("wrote {} to {name}", counted(shown.len() as u64, "mutant"));
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::langdef::LangDef;
 use crate::langdef::language;
 use crate::operator::OperatorSet;
 use crate::operator::lint;
-use crate::report::thousands;
+use crate::report::counted;
 
 use super::super::args::LanguageArgs;
 use super::super::exit::Exit;
@@ -25,8 +25,8 @@ pub fn run(path: &Path, language: &LanguageArgs) -> Result<Exit> {
     let def = definition(&set, &name, language)?;
     let findings = lint(&set, &def);
     if findings.is_empty() {
-        let count = thousands(set.operators.len() as u64);
-        print_text(&format!("{name}: {count} operators, no findings\n"))?;
+        let count = counted(set.operators.len() as u64, "operator");
+        print_text(&format!("{name}: {count}, no findings\n"))?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();

@@ -15,6 +15,7 @@ use crate::operator::weigh;
 use crate::operator::write_set;
 use crate::pipeline::ExposureRequest;
 use crate::pipeline::coupling::Subject;
+use crate::report::counted;
 use crate::report::thousands;
 
 use super::super::exit::Exit;
@@ -80,9 +81,9 @@ pub fn run(args: &WeighArgs) -> Result<Exit> {
     write_out(args.output.as_deref(), &write_set(&set))?;
     if !args.quiet {
         tell!(
-            "{} tokens scanned; {} operators kept, {} dropped",
-            thousands(exposure.tokens),
-            thousands(set.operators.len() as u64),
+            "{} scanned; {} kept, {} dropped",
+            counted(exposure.tokens, "token"),
+            counted(set.operators.len() as u64, "operator"),
             thousands(left_out as u64)
         );
     }

@@ -91,7 +91,7 @@ pub fn ending(document: &RepairDocument, request: &RepairRequest, out: &Path) ->
     let more = plausible.saturating_sub(listed + document.refuted);
     let mut text = String::new();
     if more > 0 {
-        let _ = writeln!(text, "{more} more pass the tests; --top {} lists them", listed + more);
+        let _ = writeln!(text, "{more} more; --top {} shows all", listed + more);
     }
     if document.refuted > 0 {
         let _ = writeln!(text, "{} failed when built from the original sources", document.refuted);

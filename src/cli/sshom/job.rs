@@ -22,6 +22,7 @@ use crate::pipeline::sshom::points::PointProgram;
 use crate::pipeline::sshom::points::build;
 use crate::report::Align;
 use crate::report::Table;
+use crate::report::counted;
 use crate::report::documents::SshomDocument;
 use crate::report::thousands;
 use crate::runner::RunError;
@@ -174,10 +175,10 @@ fn announce(args: &ProgramArgs, program: &PointProgram) {
     }
     if !args.quiet {
         tell!(
-            "{} mutants at {} points, {} tests",
-            program.points.mutants(),
-            program.points.len(),
-            program.tests.len()
+            "{} at {}, {}",
+            counted(program.points.mutants() as u64, "mutant"),
+            counted(program.points.len() as u64, "point"),
+            counted(program.tests.len() as u64, "test")
         );
     }
 }

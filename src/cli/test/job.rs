@@ -27,6 +27,7 @@ use crate::pipeline::test::TestPlan;
 use crate::pipeline::test::TestRequest;
 use crate::report::RunNotes;
 use crate::report::TestDocument;
+use crate::report::counted;
 use crate::report::thousands;
 use crate::runner::plain_line;
 use crate::text::one_line;
@@ -313,9 +314,9 @@ pub fn announce(choice: &MutantChoice, job: &Job, part: Option<&TestPlan>, chose
         None => job.all.iter().map(|file| file.mutants.len()).sum(),
     };
     let drawn = if chosen == there {
-        format!("{} mutants", thousands(there as u64))
+        counted(there as u64, "mutant")
     } else {
-        format!("{} of {} mutants", thousands(chosen as u64), thousands(there as u64))
+        format!("{} of {}", thousands(chosen as u64), counted(there as u64, "mutant"))
     };
     let more = match part {
         None if choice.selection.per_function.is_some() && chosen < there => {

@@ -317,6 +317,10 @@ pub fn by_id(id: &str, matrix: &KillMatrix) -> Result<Vec<u32>> {
 fn details(matrix: &KillMatrix, mutant: usize) -> String {
     let mut out = String::new();
     let Some(outcome) = matrix.outcome(mutant) else { return out };
+    if matches!(outcome.fate, Fate::Equivalent | Fate::Duplicate) && outcome.ran.is_empty() {
+        let _ = writeln!(out, "not run: {}", outcome.log.trim());
+        return out;
+    }
     let kills = outcome.kills();
     let _ = writeln!(
         out,
