@@ -1,6 +1,7 @@
 //! What happens during long work: phases, warnings, counts.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 use std::time::Instant;
@@ -17,6 +18,8 @@ pub struct Events {
     phases: Mutex<Vec<(Phase, Instant)>>,
     notes: Mutex<Vec<String>>,
     warnings: Mutex<Vec<String>>,
+    /// Warnings that are not given again.
+    warned: Mutex<BTreeSet<String>>,
     counts: Mutex<BTreeMap<&'static str, u64>>,
     pub progress: Progress,
 }
@@ -61,6 +64,13 @@ impl Events {
     /// Adds a warning for the user.
     pub fn warn(&self, text: impl Into<String>) {
         self.warnings.lock().expect("the lock is not poisoned").push(text.into());
+    }
+
+    /// A warning that is given once, however often it applies.
+    pub fn warn_once(&self, text: &str) {
+        if self.warned.lock().expect("the lock is not poisoned").insert(text.to_owned()) {
+            self.warn(text);
+        }
     }
 
     /// Warnings since the last call.

@@ -116,6 +116,7 @@ impl<'a> Workbench<'a> {
     fn test_original(&self, said: &[u8]) -> Result<Baseline, TestError> {
         let (project, tree) = (self.project, self.tree());
         let mut runner = project.runner(tree, tree, said, &self.env, 1, None)?;
+        runner.notes().iter().for_each(|note| self.events.warn_once(note));
         let mut watch = TreeWatch::over(tree);
         if runner.tests().is_empty() {
             return Err(TestError::Baseline("no tests were found; change [tests] in wildcaught.toml".into()));
@@ -161,7 +162,7 @@ impl<'a> Workbench<'a> {
             let at = copy.as_ref().map_or(tree, Workspace::path);
             let env = [&self.env[..], &extra(number)].concat();
             let runner = self.project.runner(at, tree, said, &env, units, Some(&names))?;
-            runner.notes().iter().filter(|_| number == 0).for_each(|note| self.events.warn(note));
+            runner.notes().iter().filter(|_| number == 0).for_each(|note| self.events.warn_once(note));
             let runner = match &guard {
                 Some(guard) => guard.copied_to(at).over(runner),
                 None => {

@@ -74,10 +74,11 @@ impl Tree {
         counts.rev().max_by_key(|(_, count)| *count).map(|(name, _)| name.clone())
     }
 
-    /// Whether a file of this language is under the directory.
+    /// Whether a file of this language is under the directory, or is what is named.
     pub(super) fn speaks(&self, directory: &str, language: &str) -> bool {
         let Some(def) = builtin(language) else { return false };
-        self.under(directory).any(|file| def.owns(file.as_bytes()))
+        let is_file = self.files.iter().any(|file| file == directory) && def.owns(directory.as_bytes());
+        is_file || self.under(directory).any(|file| def.owns(file.as_bytes()))
     }
 
     /// Whether a file is of this language.

@@ -409,7 +409,7 @@ fn minitest_reports_every_test() {
                 def test_bad = assert_equal(4, 1 + 2, 'a <b> & \"c\"')\n  def test_later = skip('not yet')\nend\n";
     let project = Small::new("[tests]\npreset = 'minitest'", &[("test/sum_test.rb", test)]);
     let told = told(&project);
-    let wanted = [("SumTest.test_bad", Verdict::Fail), ("SumTest.test_fine", Verdict::Pass)];
+    let wanted = [("SumTest#test_bad", Verdict::Fail), ("SumTest#test_fine", Verdict::Pass)];
     let wanted = wanted.map(|(name, verdict)| (name.to_owned(), verdict));
     assert_eq!(told, wanted);
 }

@@ -653,3 +653,10 @@ fn parts_are_listed_where_the_whole_cannot_be_tested() {
     assert_eq!(found, [("core".into(), "cargo".into()), ("web".into(), "jest".into())]);
     assert!(wildcaught::harness::unsupported(project(&[("a.csproj", "")]).path()).unwrap().contains(".NET"));
 }
+
+#[test]
+fn a_main_file_of_node_beside_a_directory_of_sources_is_mutated_too() {
+    let package = ("package.json", r#"{"scripts": {"test": "node --test"}, "devDependencies": {}}"#);
+    let files = [package, ("index.mjs", ""), ("lib/re.mjs", ""), ("tool.js", ""), ("test/a.test.mjs", "")];
+    assert_eq!(first(&files).config.sources, ["lib", "index.mjs"]);
+}
