@@ -16,14 +16,11 @@ use super::several::Several;
 use super::table::Framework;
 
 /// The files that node takes for tests where it is told none.
-const USUAL: [&str; 6] = [
+const USUAL: [&str; 4] = [
     "**/test/**/*.{js,cjs,mjs}",
     "**/*{.,-,_}test.{js,cjs,mjs}",
     "**/test-*.{js,cjs,mjs}",
     "**/test.{js,cjs,mjs}",
-    // Where a file of types stands for a file of code.
-    "**/*{.,-,_}test.{ts,cts,mts}",
-    "**/test/**/*.{ts,cts,mts}",
 ];
 /// Directories that node does not look into.
 const NEVER: [&str; 3] = ["node_modules", ".git", "wildcaught.out"];
@@ -80,7 +77,7 @@ impl Call {
     /// The files with tests, in order.
     fn files(&self, tree: &Path) -> Result<Vec<String>, RunError> {
         let globs: Vec<String> = match self.named.is_empty() {
-            true => USUAL[..4].iter().map(|glob| (*glob).to_owned()).collect(),
+            true => USUAL.iter().map(|glob| (*glob).to_owned()).collect(),
             false => self.named.iter().flat_map(|name| globs(name, tree)).collect(),
         };
         let mut never = GlobSetBuilder::new();
