@@ -198,7 +198,9 @@ fn found(args: &InitArgs) -> Result<Vec<Suggestion>> {
 
 /// The place of the way that is taken.
 fn chosen(found: &[Suggestion], preset: Option<&str>) -> Result<Option<usize>> {
-    let Some(name) = preset else { return Ok((!found.is_empty()).then_some(0)) };
+    let Some(name) = preset.filter(|_| !found.is_empty()) else {
+        return Ok((!found.is_empty()).then_some(0));
+    };
     let names: Vec<&str> = found.iter().map(|one| one.preset.as_str()).collect();
     match found.iter().position(|one| one.preset == name) {
         Some(one) => Ok(Some(one)),
